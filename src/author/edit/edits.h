@@ -75,7 +75,7 @@ SINEW_NODISCARD sinew_result sinew__edit_set_rate(const sinew_model *model, doub
 /// their positions, morphs and events by their names. The plane is the body's in its reference pose (retarget.h); of a
 /// model without a body that between its pairs, or the file's. A joint without another side is mirrored in place, or
 /// follows the joint above it if that has another side. Notes name the reference, count such joints, and joints whose
-/// axes differ so that they must be sampled. Errors are those of sinew_body_map_check for a `map`.
+/// axes differ so that they must be sampled. A `map` fails as in sinew_body_map_check.
 SINEW_NODISCARD sinew_result sinew__edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
                                                       const sinew__edit_options *options, sinew_model **out_model,
                                                       sinew_error *out_error);
@@ -99,12 +99,12 @@ SINEW_NODISCARD sinew_result sinew__edit_reduce_keys(const sinew_model *model, c
 
 /// Puts `poses` [count] into clips, in order of time. Between two, one becomes the other; before the first and after
 /// the last they fade within `ease` seconds. The joints that they change are sampled, and a note says so.
-/// SINEW_ERROR_NO_TIME: a pose is outside a clip. Other errors are those of the poses' own edits.
+/// SINEW_ERROR_NO_TIME: a pose is outside a clip. Else it fails as the poses' own edits do.
 SINEW_NODISCARD sinew_result sinew__edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses,
                                                     int32_t count, double ease, const sinew__edit_options *options,
                                                     sinew_model **out_model, sinew_error *out_error);
 
-/// Adds a clip of one frame, the pose of a clip at a time, behind the others. SINEW_ERROR_NO_TIME, and
+/// Adds a clip of one frame, the pose of a clip at a time, after the others. SINEW_ERROR_NO_TIME, and
 /// SINEW_ERROR_INVALID_ARGUMENT when the name is empty or another clip has it.
 SINEW_NODISCARD sinew_result sinew__edit_add_still(const sinew_model *model, int32_t clip, double time,
                                                    const char *name, sinew_model **out_model, sinew_error *out_error);

@@ -8,7 +8,7 @@
 void sinew__export_pose(const sinew_model *model, const sinew_export_options *options, int32_t clip, double time,
                         sinew_pose *scratch, sinew_pose *pose);
 
-/// Returns the rotation that takes the model's up to Y and its front to Z. Where the two are one axis, or unknown,
+/// Returns the rotation that takes the model's up to Y and its front to Z. If the two are one axis, or unknown,
 /// nothing rotates.
 sinew_quat sinew__file_axes(const sinew_model *model);
 

@@ -1,4 +1,4 @@
-/// What the vertex shader skins, as numbers: for `sinew diff --engine gpu` and tests.
+/// Reads the vertices that the vertex shader skins back as numbers: for `sinew diff --engine gpu` and tests.
 #ifndef SINEW_DRAW_RENDER_SHADER_SKIN_H
 #define SINEW_DRAW_RENDER_SHADER_SKIN_H
 

@@ -1,5 +1,5 @@
-/// glTF 2.0 → the raw model: what the files that read it share. The JSON is parsed once; numbers are read where they
-/// are stored, each accessor when something uses it.
+/// glTF 2.0 → the raw model: declarations that the files of this folder share. The JSON is parsed once; numbers are
+/// read from their buffers, each accessor when something uses it.
 #ifndef SINEW_IMPORT_GLTF_GLTF_H
 #define SINEW_IMPORT_GLTF_GLTF_H
 
@@ -11,7 +11,7 @@
 // or compressed by EXT_meshopt_compression; from the binary chunk of a .glb, from side files or from data URIs.
 
 /// Parses the JSON of a .gltf, or the first chunk of a .glb. Release it with sinew__json_free; its root is NULL if it
-/// is no object, and when out of memory, which sets pass->arena.failed. `out_error` (may be NULL) says why.
+/// is not an object, and when out of memory, which sets pass->arena.failed. `out_error` (may be NULL) says why.
 sinew__json sinew__gltf_parse(import_pass *pass, sinew_error *out_error);
 
 /// Items of a JSON array as an array: sinew__json_value's own access by index walks a list.
@@ -67,15 +67,15 @@ int sinew__gltf_accessors_begin(import_pass *pass, const sinew__json_value *root
 /// Frees the side files that were read.
 void sinew__gltf_accessors_end(gltf_accessors *accessors);
 
-/// The bytes of a buffer view, unpacked. SINEW_ERROR_DAMAGED says what is wrong with it.
+/// The bytes of a buffer view, unpacked. SINEW_ERROR_DAMAGED describes the fault.
 SINEW_NODISCARD sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const sinew__json_value *index,
                                                    gltf_bytes *out, sinew_error *out_error);
 
-/// What the numbers of an accessor are read as. Numbers that are no 32-bit index are UINT32_MAX.
+/// The type to which an accessor's numbers are converted. Numbers that are not a 32-bit index become UINT32_MAX.
 typedef enum gltf_number_kind { GLTF_FLOATS, GLTF_DOUBLES, GLTF_INDICES } gltf_number_kind;
 
-/// Reads an accessor into pass->arena: *out_count elements of `components` numbers, of which it has `least` itself; the
-/// others are 1. SINEW_ERROR_DAMAGED says what is wrong with it.
+/// Reads an accessor into pass->arena: *out_count elements of `components` numbers. The accessor itself must have at
+/// least `least` of them; missing ones are 1. SINEW_ERROR_DAMAGED describes the fault.
 SINEW_NODISCARD sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value *index,
                                               gltf_number_kind kind, size_t least, size_t components, void *out_numbers,
                                               size_t *out_count, sinew_error *out_error);
@@ -128,7 +128,7 @@ sinew_result sinew__gltf_name_owner(const gltf_reader *reader, const char *what,
 /// Its own name, or `nodes[index]`. Returns NULL when out of memory.
 const char *sinew__gltf_node_name(import_pass *pass, const sinew__json_value *node, size_t index);
 
-/// The roots of what is shown: those of the scene, and of joints of its skins. SINEW_ERROR_DAMAGED: no such scene.
+/// The roots of the shown nodes: the scene's, and the roots of its skins' joints. SINEW_ERROR_DAMAGED: no such scene.
 SINEW_NODISCARD sinew_result sinew__gltf_find_roots(gltf_reader *reader, int32_t **out_roots, int32_t *out_count,
                                                     sinew_error *out_error);
 
@@ -140,7 +140,7 @@ SINEW_NODISCARD sinew_result sinew__gltf_read_cameras(gltf_reader *reader, sinew
 /// Reads a mesh, once.
 SINEW_NODISCARD sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_error *out_error);
 
-/// Fills raw.meshes: those of each joint, with its skin.
+/// Fills raw.meshes with the meshes of each joint, with its skin.
 SINEW_NODISCARD sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *out_error);
 
 /// Hides the meshes of joints that are hidden, or below hidden ones, and that no clip may show.

@@ -1,4 +1,4 @@
-// The stages of a glTF file, and what it requires.
+// The import stages of a glTF file, and checks of its version and required extensions.
 #include "import/gltf/gltf.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "import/import_stages.h"
 
-// ---- what a file requires -------------------------------------------------------------------------------------------
+// ---- version and required extensions -------------------------------------------------------------------------------
 
 /// A .glb of version 1 has the same magic number.
 static sinew_result check_version(const import_pass *pass, const sinew__json_value *root, sinew_error *error)
@@ -18,8 +18,8 @@ static sinew_result check_version(const import_pass *pass, const sinew__json_val
                        is_old_glb ? "1" : version);
 }
 
-/// Whether a file that requires the extension is read as it says. What materials, textures and lights require changes
-/// no geometry; what is not drawn of them is warned of where it is found.
+/// Whether a file that requires the extension is read as it says. Extensions of materials, textures and lights do not
+/// change geometry; the code that reads them warns of values that are not drawn.
 static int is_known(const char *extension)
 {
     static const char *const names[] = {

@@ -37,7 +37,7 @@ void sinew__gltf_find_extensions(gltf_reader *reader)
             reader->has_extensions[i] |= strcmp(sinew__json_text(item), extension_names[i]) == 0;
 }
 
-/// Where a material has textures, in the order in which their images are numbered.
+/// A property of a material or its extensions that may be a texture. Images are numbered in the order of the table.
 typedef struct texture_place {
     int extension;
     const char *object; ///< NULL: the extension or the material itself
@@ -262,7 +262,7 @@ static const sinew__json_value *transform_of(const gltf_reader *reader, const si
     return reader->has_extensions[TEXTURE_TRANSFORM] ? extension_of(info, extension_names[TEXTURE_TRANSFORM]) : NULL;
 }
 
-/// The texture coordinates of a texture; those of its transform count, if it names any.
+/// The texture coordinates of a texture. If its transform names a set, this set counts.
 static int set_of(const gltf_reader *reader, const sinew__json_value *info)
 {
     const sinew__json_value *set = sinew__json_member(transform_of(reader, info), "texCoord");
@@ -343,7 +343,7 @@ static sinew_raw_texture_mapping read_mapping(const gltf_reader *reader, const g
     return out;
 }
 
-/// The place of the base colour: that of the older specular glossiness if only this has an image.
+/// The texture place of the base colour: the older specular glossiness's if only this has an image.
 static size_t base_place(const gltf_reader *reader, const sinew__json_value *material)
 {
     int32_t image;

@@ -1,4 +1,4 @@
-// Which nodes of a glTF file are shown; and how messages name what is being read.
+// Which nodes of a glTF file are shown; and how messages name the object that is being read.
 #include "import/gltf/gltf.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ const char *sinew__gltf_node_name(import_pass *pass, const sinew__json_value *no
                  : sinew__arena_format(&pass->arena, "nodes[%zu]", index);
 }
 
-// ---- what is shown --------------------------------------------------------------------------------------------------
+// ---- shown nodes ----------------------------------------------------------------------------------------------------
 
 /// The nodes of a file while its roots are being found.
 typedef struct shown_nodes {

@@ -1,8 +1,8 @@
-/// The file of one baked clip: a block of the kind SINEW__BLOCK_CLIP, with sections of its own beside those that models
-/// have, too: text, clips, key times, events, and `baked` without the tables of the skeleton.
+/// The file of one baked clip: a block of the kind SINEW__BLOCK_CLIP, with sections of its own and sections that models
+/// also have: text, clips, key times, events, and `baked` without the tables of the skeleton.
 ///
-/// Its view is a sinew_model of one clip, without a skeleton: `joint_count` and `morph_count` are those of the skeleton
-/// that it was baked for.
+/// Its view is a sinew_model of one clip, without a skeleton: `joint_count` and `morph_count` are taken from the
+/// skeleton that it was baked for.
 #ifndef SINEW_RUNTIME_MODEL_CLIP_FILE_H
 #define SINEW_RUNTIME_MODEL_CLIP_FILE_H
 
@@ -69,7 +69,7 @@ typedef enum sinew__joint_part {
     SINEW__PART_COUNT,
 } sinew__joint_part;
 
-/// What the keys of a joint depend on if these components of it are keyed.
+/// Describes a joint for a clip that keys these components: its name, and a hash of all that its keys depend on.
 sinew__clip_joint sinew__clip_joint_of(const sinew_model *model, int32_t joint, uint32_t keyed);
 
 /// What differs first between two joints whose hashes do: "rotation order".

@@ -13,7 +13,7 @@ enum { SEGMENT = 16, MOST_ORDER = 2, ORDER_BITS = 2, WIDTH_BITS = 5, MOST_WIDTH 
 
 // ---- differences --------------------------------------------------------------------------------------------------
 
-/// The last two keys of a curve. All arithmetic is that of 16 bits.
+/// The last two keys of a curve. All arithmetic has 16 bits.
 typedef struct last_keys {
     uint16_t one, two;
 } last_keys;
@@ -54,7 +54,7 @@ typedef struct segment {
     unsigned order, width;
 } segment;
 
-/// Keys of one curve: key i lies in row i / 2, whose length is `stride`.
+/// Keys of one curve: key i is in row i / 2, whose length is `stride`.
 static size_t key_at(size_t i, size_t stride)
 {
     return i / 2 * stride + i % 2;
@@ -128,8 +128,8 @@ int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_c
 
 // ---- pieces -------------------------------------------------------------------------------------------------------
 
-// Piece after piece: how its place follows from those before (2 bits), and what is left of the place; then each key's
-// difference from what the keys before it foresee, behind its width (4 bits).
+// Piece after piece: how the pieces before predict its place (2 bits), and the bits that they do not predict; then, for
+// each key, a width (4 bits) and the key's difference from the value that the keys before it predict.
 
 enum {
     PLACE_KIND_BITS = 2,
@@ -140,20 +140,20 @@ enum {
 };
 
 enum place_kind {
-    NEXT_CURVE,    ///< at its cell's begin, of the curve behind the last one
+    NEXT_CURVE,    ///< at its cell's begin, of the curve after the last one
     ANOTHER_CURVE, ///< at its cell's begin
-    SAME_BEGIN, ///< of the same curve, where the one before has a piece, too: curves mostly have keys at the same times
-    ANOTHER_BEGIN ///< of the same curve
+    SAME_BEGIN,    ///< of the same curve, begins like a piece of the curve before: curves mostly share key times
+    ANOTHER_BEGIN  ///< of the same curve
 };
 
 /// The pieces so far.
 typedef struct pieces_so_far {
     const sinew__curve_piece *pieces;
-    size_t run, run_before;    ///< where those of the curve begin, and of the one before
+    size_t run, run_before;    ///< indices of the first piece of the curve, and of the curve before
     uint16_t last_key[CURVES]; ///< of each curve
 } pieces_so_far;
 
-/// A place that follows from the pieces so far, of which there are `count`. 0 where it does not.
+/// Returns the place that the `count` pieces so far predict, or 0 if they predict none.
 static uint32_t foreseen_place(const pieces_so_far *so_far, size_t count, enum place_kind kind)
 {
     const size_t like = so_far->run_before + (count - so_far->run);
@@ -163,7 +163,7 @@ static uint32_t foreseen_place(const pieces_so_far *so_far, size_t count, enum p
     return curve << SINEW__PLACE_BITS | so_far->pieces[like].place % SINEW__PLACE_END;
 }
 
-/// What the keys before a piece's key foresee: a curve goes on where it was, and then straight on.
+/// Returns the value that the keys before a piece's key predict: first the curve's last key, then a straight line.
 static uint16_t foreseen_key(const pieces_so_far *so_far, const sinew__curve_piece *piece, int index)
 {
     const int16_t *keys = piece->keys;
@@ -315,7 +315,7 @@ static uint64_t bytes_of(const sinew__packed_run *run)
     }
 }
 
-/// The words between `from` and `until`; what they leave is no run.
+/// The words between `from` and `until`; bytes that do not fill a word belong to no run.
 static sinew__packed_run words_between(uint64_t from, uint64_t until)
 {
     const uint64_t words = from % WORD == 0 ? (until - from) / WORD : 0;
@@ -349,8 +349,8 @@ static size_t list_sections(const sinew_model *model, const uint8_t *block, sine
     return count;
 }
 
-/// Runs of all clips, and words before, between and behind them. Spans of a block that was not baked here may lie one
-/// over the other: those that do are left out.
+/// Runs of all clips, and words before, between and after the clips. Spans of a block that was not baked here may
+/// overlap: a run that begins before the previous one ends is left out.
 static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
     size_t block_size, count = 0, kept = 0;
@@ -361,7 +361,7 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
     sinew__packed_run *const runs =
         is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
-    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // behind what the runs before them need
+    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // after the memory for the runs before them
     if (runs) count = list_sections(model, block, keys);
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
@@ -403,7 +403,7 @@ static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run 
     sinew__buffer_put(buffer, (const char *)block + from, size - from);
 }
 
-/// Packs where the runs are, each by its distance from the end of the one before, and then what they hold.
+/// Packs the offsets of the runs, each as a distance from the end of the run before, and then the runs' contents.
 static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
     uint64_t end = 0;
@@ -478,7 +478,7 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
     return whole == size ? header : NULL;
 }
 
-/// Takes where a run is, behind one that ended at `end`. Returns 0 where bits are missing or senseless.
+/// Reads the offset and size of the run after the one that ended at `end`. Returns 0 if bits are missing or invalid.
 static int take_run(sinew__bit_reader *from, uint64_t end, sinew__packed_run *out)
 {
     uint32_t gap[2];
@@ -526,7 +526,7 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, sinew__run_unpack
     const uint8_t *rest = (const uint8_t *)(header + 1);
     sinew__bit_reader places = {.bytes = rest + header->rest_size, .bit_count = header->packed_bits}, reader = places;
     sinew__packed_run run;
-    for (uint64_t i = 0; i < header->run_count; ++i) // behind them is what they hold
+    for (uint64_t i = 0; i < header->run_count; ++i) // the runs' contents follow
         if (!take_run(&reader, 0, &run)) return 0;
     uint64_t at = 0, rest_at = 0;
     for (uint64_t i = 0; i <= header->run_count; ++i) {

@@ -1,10 +1,10 @@
-/// A block for a file: the same bytes, but for what is packed: of a model the section of baked clips, of the file of a
-/// clip all sections. Keys of curves, their pieces, texts and times have a packing of their own; what stands beside
-/// them is packed as words of 32 bits.
+/// A block for a file: the same bytes, except for packed sections. A model's block packs the section of baked clips,
+/// the block of a clip's file packs all sections. Keys of curves, their pieces, texts and times have a packing of their
+/// own; everything else in these sections is packed as words of 32 bits.
 ///
 ///     header    below
 ///     rest      the block's bytes outside the runs
-///     packed    bits: where each run is in the block, by rising offset, then what they hold, run after run
+///     packed    bits: the position of each run in the block, by rising offset, then the contents, run after run
 #ifndef SINEW_RUNTIME_MODEL_PACKED_BLOCK_H
 #define SINEW_RUNTIME_MODEL_PACKED_BLOCK_H
 
@@ -46,7 +46,7 @@ int sinew__clip_run_unpack(sinew__bit_reader *from, const sinew__packed_run *run
 /// Appends a model's block, packed. buffer->failed says whether memory was enough.
 void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer);
 
-/// The header of packed bytes, or NULL where they are damaged. What it says fits in them.
+/// Returns the header of packed bytes, or NULL if they are damaged. Its rest_size and packed_bits match `size`.
 const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t size);
 
 /// Unpacks into header->block_size bytes. Returns 0 if the packed bytes are damaged. `unpack_clip_run` is

@@ -1,4 +1,4 @@
-// What stands beside the keys of a packed block, in few bits and without loss: words, rows of words, texts and times.
+// Packs and unpacks words, rows of words, texts, times and floats of a block, in few bits and without loss.
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 enum { KIND_BITS = 3, REPEAT_BITS = 4, REPEATS = 1 << REPEAT_BITS, WORD = SINEW__PACKED_WORD };
 
-/// Words in which only some bits may be set; the fewest come first. The kind behind them repeats the word before, once
-/// and as often as REPEAT_BITS say.
+/// Kinds of words by the bits that may be set; the fewest come first. The kind after these repeats the word before,
+/// once and as often as REPEAT_BITS say.
 static const struct word_kind {
     unsigned lowest, bits;
 } kinds[] = {{0, 0}, {0, 8}, {0, 16}, {16, 16}, {8, 24}, {0, 32}};
@@ -82,8 +82,8 @@ int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-// Rows of words whose first one counts upwards, such as the offset of a name: the difference from the row before stands
-// for it. Each column takes as many bits as its widest word, in 6 bits before the rows.
+// Rows of words whose first one counts upwards, such as the offset of a name: it is stored as its difference from the
+// row before. Each column takes as many bits as its widest word, in 6 bits before the rows.
 
 enum { WIDTH_BITS = 6, MOST_COLUMNS = 8 };
 
@@ -220,9 +220,9 @@ int sinew__text_unpack(sinew__bit_reader *from, uint32_t count, uint8_t *out)
 
 // ---- times and floats ---------------------------------------------------------------------------------------------
 
-// Times of keys are mostly evenly spaced, up to rounding: the difference of a time's bits from those of the time that
-// the two before it foresee, in 1 + 4 bits if it is −8 … 7, else the time's own bits in 1 + 64. Times of a file with
-// floats have zeros at the end, which are counted once, in 6 bits.
+// Times of keys are mostly evenly spaced, up to rounding: the difference between the bits of a time and of the time
+// that the two before it predict, in 1 + 4 bits if it is −8 … 7, else the time's own bits in 1 + 64. Times of a file
+// with floats have zeros at the end, which are counted once, in 6 bits.
 
 enum { SMALL_BITS = 4, ZEROS_BITS = 6 };
 
@@ -284,8 +284,8 @@ int sinew__times_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
     return 1;
 }
 
-// Floats in rows, such as root motion: the difference of a float's bits from those of the one that the two above it
-// foresee, sign last, behind its width in 6 bits.
+// Floats in rows, such as root motion: a width in 6 bits, then the difference between the bits of a float and of the
+// float that the two above it predict, sign last.
 
 /// Returns the bits of the float that the two above it foresee; 0 in the first row.
 static uint32_t foreseen_float(const uint8_t *bytes, size_t i, size_t width)

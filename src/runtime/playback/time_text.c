@@ -59,7 +59,7 @@ static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
     return time->is_bare_number && time->value == round(time->value) && time->value <= clip->duration * fps + slack;
 }
 
-/// What to write instead of a time outside the clip; `seconds` on the file's timeline.
+/// Adds a hint to the error: the text to write instead of a time outside the clip; `seconds` on the file's timeline.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], first[SINEW__NUMBER_SIZE], last[SINEW__NUMBER_SIZE];
@@ -92,7 +92,7 @@ static sinew_result fail_outside(const sinew_time *time, const sinew_time_contex
     return SINEW_ERROR_NO_TIME;
 }
 
-/// Times that name something in the clip must lie in it.
+/// Times that name something in the clip must be in it.
 static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
                                  double *out_seconds, sinew_error *error)
 {
@@ -231,7 +231,7 @@ sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context
                                         : resolve_distance(time, context, out_seconds, out_error);
 }
 
-/// What is left of the text.
+/// The rest of the text.
 typedef struct time_reader {
     const char *next;
 } time_reader;
@@ -303,7 +303,7 @@ static int read_amount(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-/// `7`, `-1`, `7@LeftFoot`, behind the `#` or `k`.
+/// `7`, `-1`, `7@LeftFoot`, after the `#` or `k`.
 static int read_key(time_reader *reader, sinew_time *out)
 {
     const int negative = take(reader, '-');

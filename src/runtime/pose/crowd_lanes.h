@@ -13,12 +13,12 @@ typedef struct sinew__crowd_lanes {
     sinew__lane_memory *workers; ///< [worker_count]
 } sinew__crowd_lanes;
 
-/// Allocates what a crowd needs if any clip of its model is baked. Memory that is missing is the arena's `failed`.
+/// Allocates a crowd's memory if any clip of its model is baked. Sets the arena's `failed` when out of memory.
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out);
 
-/// Poses kernel->lanes characters that play one compact clip without inherited scales. `model` and `matrix_of` are
-/// those of a level of detail, or of all joints. `weights` may be NULL. Returns 0, and writes nothing, if the clip does
+/// Poses kernel->lanes characters that play one compact clip without inherited scales. `model` and `matrix_of` belong
+/// to a level of detail, or to all joints. `weights` may be NULL. Returns 0, and writes nothing, if the clip does
 /// not define the pose at one of their times.
 int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, const sinew_model *model,
                             const int32_t *matrix_of, const sinew__baked_clip *baked, const double *times,
@@ -27,12 +27,12 @@ int sinew__crowd_lanes_pose(const sinew__crowd_lanes *lanes, int32_t worker, con
 /// Whole numbers of memory that assigning takes for a joint, and for the root.
 enum { SINEW__ASSIGN_MEMORY = 3 };
 
-/// Assigns joint matrices to the joints of a model, [joint_count + 1], so that those of `kept` are there after a walk.
+/// Assigns joint matrices to the joints of a model, [joint_count + 1], so that `kept` joints have theirs after a walk.
 /// `memory` is [SINEW__ASSIGN_MEMORY × (joint_count + 1)]. Returns how many, or 0 if no clip is baked.
 int32_t sinew__assign_model_matrices(const sinew_model *model, const int32_t *kept, int32_t kept_count, int32_t *memory,
                                      int32_t *out_matrix_of);
 
-/// What is made from a joint's matrices besides those of its children.
+/// The use of a joint's matrices besides its children's matrices.
 typedef enum sinew__matrix_use {
     SINEW__MATRIX_UNUSED = 0,
     SINEW__MATRIX_READ = 1, ///< palette entries, at once

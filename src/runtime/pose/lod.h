@@ -1,4 +1,4 @@
-/// A level of detail: the joints that stay, and the baked clips of these alone, in a section like that of a model.
+/// A level of detail: the joints that stay, and the baked clips of only these joints, in a section like a model's.
 #ifndef SINEW_RUNTIME_POSE_LOD_H
 #define SINEW_RUNTIME_POSE_LOD_H
 
@@ -17,7 +17,7 @@ typedef struct sinew__lod_link {
 struct sinew_lod {
     const sinew_model *model;
     sinew_model played;     ///< the model with `section` for its baked clips, and as many joints as stay
-    uint8_t *section;       ///< NULL where the model has no baked clips
+    uint8_t *section;       ///< NULL if the model has no baked clips
     int32_t *joints;        ///< [joint_count] those that stay
     int32_t joint_count;    ///< of those
     int32_t *kept_of;       ///< [joint_count of the model] the place in `joints` of the joint that stands for a joint
@@ -35,7 +35,7 @@ static inline int32_t sinew__stands_for(const sinew_lod *lod, int32_t joint)
 }
 
 /// Makes the section of a level whose joints and links are known: clips that walks of one matrix per joint play.
-/// Release it with sinew_free; *out_section is NULL where the model has no baked clips.
+/// Release it with sinew_free; *out_section is NULL if the model has no baked clips.
 sinew_result sinew__lod_pack(const sinew_lod *lod, uint8_t **out_section, size_t *out_size, sinew_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-// The baked clips of a level of detail: curves, constants and tables of the joints that stay, sixteen to a group. Their
-// numbers are those of the model's section; only their places differ, so that every walk plays them.
+// The baked clips of a level of detail: curves, constants and tables of the joints that stay, sixteen to a group. They
+// have the same numbers as in the model's section; only their offsets differ, so that every walk plays them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,12 +15,12 @@ typedef struct packing {
     const uint8_t *base; ///< the model's section
     const sinew__baked_header *header;
     int32_t groups, base_groups; ///< of joints
-    int32_t all_groups;          ///< with those of morphs
+    int32_t all_groups;          ///< of joints and of morphs
     sinew__clip_layout layout;
     sinew__arena memory; ///< of all
 } packing;
 
-/// Where the model has what the lanes of the level hold; behind the last joint, the last joint again, without curves.
+/// Returns the model's lane for each lane of the level; after the last joint, the last joint again, without curves.
 static sinew__lane_source *list_lanes(packing *work)
 {
     sinew__lane_source *lanes =
@@ -143,7 +143,7 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
     header->repeats = sinew__layout_append(&work->layout, again, (size_t)header->repeat_count * sizeof *again);
 }
 
-/// Steps of the walk, by chunk, first those of joints on which palette entries depend.
+/// Steps of the walk, by chunk, first the steps of joints that palette entries depend on.
 static void pack_steps(packing *work, const int32_t *parents, const int32_t *written, sinew__baked_header *header)
 {
     const int32_t joints = work->lod->joint_count, chunks = sinew__joint_chunks_of(joints);

@@ -36,7 +36,7 @@ static int32_t method_of(sinew_skin_method wanted, const sinew_deformer *skin)
                                                                                              : method;
 }
 
-/// Whether it needs the palette split: tangents of spherical skinning rotate as those of dual quaternions.
+/// Whether it needs the palette split: tangents of spherical skinning rotate like tangents of dual quaternions.
 static int uses_dual_quaternions(int32_t method)
 {
     return sinew__skin_methods[method].splits_palette;
@@ -169,7 +169,7 @@ void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin
     if (!can_skin(model, mesh, method, pose)) return;
     const int32_t used = method_of(method, sinew__skin_of(model, &model->meshes[mesh]));
     const int64_t first = (int64_t)first_block * VERTEX_BLOCK, end = first + (int64_t)block_count * VERTEX_BLOCK;
-    sinew__skin_job job = job_of(used, model, mesh, pose, (float *)(uintptr_t)scratch); // which is read alone
+    sinew__skin_job job = job_of(used, model, mesh, pose, (float *)(uintptr_t)scratch); // only read
     if (first < 0 || first >= job.end || end <= first) return;
     job.out_positions = out_positions;
     job.out_normals = out_normals;
@@ -184,7 +184,7 @@ void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin
 typedef struct tangent_job {
     sinew__skin_job job;
     const float *tangents;            ///< [vertex_count × 4]
-    const sinew__dual_entry *entries; ///< NULL: linear alone
+    const sinew__dual_entry *entries; ///< NULL: linear only
     float *out;
 } tangent_job;
 

@@ -17,7 +17,7 @@ typedef struct render_camera_axes {
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
 
-/// The rotation from the axes of one model to those of another as rows, if their up axes differ: files state front
+/// The rotation from the axes of one model to the axes of another as rows, if their up axes differ: files state front
 /// axes that are wrong too often to rotate by them. Returns 0 for the identity.
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3]);
 

@@ -18,7 +18,7 @@ typedef struct kept_object {
     fbx_record *record;
     fbx_class kind;
     int is_dropped;
-    int is_used;                      ///< by a morph: those of several meshes may share a channel
+    int is_used;                      ///< by a morph: morphs of several meshes may share a channel
     int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that it is connected to
 } kept_object;
 
@@ -166,7 +166,7 @@ static void rename_take(const kept_document *document, const fbx_record *stack, 
     if (name) set_current(document, text, name);
 }
 
-/// Drops what belongs to dropped stacks alone: layers, then curve nodes, then curves; and their connections.
+/// Drops objects that belong only to dropped stacks: layers, then curve nodes, then curves; and their connections.
 static void drop_parts_of_stacks(const kept_document *document)
 {
     static const fbx_class levels[] = {FBX_ANIMATION_LAYER, FBX_ANIMATION_CURVE_NODE, FBX_ANIMATION_CURVE};
@@ -351,7 +351,7 @@ static void put_identity(const kept_document *document)
     put_top(document, FBX_RECORD_FILE_ID, header, &id);
 }
 
-/// Writes another frame rate than that of the document.
+/// Replaces the document's frame rate by the writer's.
 static void put_frame_rate(const kept_document *document)
 {
     fbx_writer *writer = document->writer;

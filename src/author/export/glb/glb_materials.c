@@ -202,8 +202,8 @@ static float within_one(float factor)
     return fminf(fmaxf(factor, 0), 1); // 0 for NaN
 }
 
-/// Puts the references of a material to its textures, [SINEW_MAP_COUNT + 1] in the file or SINEW_NONE: those of its
-/// surface, or the others.
+/// Puts the references of a material to its textures, [SINEW_MAP_COUNT + 1] in the file or SINEW_NONE: to textures of
+/// its surface, or to the others.
 static void put_texture_infos(glb_scene *scene, const sinew_mesh *mesh, const sinew_material *material,
                               const int32_t *textures, int of_surface, sinew__json_writer *json)
 {

@@ -250,7 +250,7 @@ static void add_placed(render_text_quads *quads, const render_frame *frame, cons
     }
 }
 
-/// Adds the label of the selected joint first, then those of the other joints in the model's order. A label that would
+/// Adds the label of the selected joint first, then the labels of other joints in the model's order. A label that would
 /// overlap another is omitted.
 static void add_names(render_text_quads *quads, const sinew_renderer *renderer, const render_frame *frame)
 {

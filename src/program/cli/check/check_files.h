@@ -25,7 +25,7 @@ typedef struct cli_checked_file {
     check_file_facts facts;
     int is_unreadable;
     int is_missing;         ///< the command line names it, and there is no such file
-    const char *mended;     ///< path of the mended copy, or NULL
+    const char *mended;     ///< path of the fixed copy, or NULL
     const char *edits;      ///< that made it, each option after a blank, quoted for a shell
     sinew_error failure;    ///< of the machine or of an animation, not of the file; SINEW_OK: none
     const char *failure_of; ///< the path that the failure concerns
@@ -63,7 +63,7 @@ void cli_put_check_json(const cli_check_run *run, sinew__buffer *out);     ///< 
 void cli_put_check_sarif(const cli_check_run *run, sinew__buffer *out);    ///< SARIF 2.1.0
 void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< for a comment on a change
 
-/// A page in which each finding shows its moment, joint and view. It includes models with findings until they take
+/// A page with each finding's time, joint and view. It includes models with findings until they take
 /// `most_bytes`. Returns 0, or the exit code after printing the error.
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out);
 
@@ -90,11 +90,11 @@ void cli_put_code_page(const char *code, int keeps_marks, sinew__buffer *out);
 
 // ---- `check --fix` --------------------------------------------------------------------------------------------------
 
-/// Writes a mended copy of each file of the run into `folder`, which is created when missing, under the name of the
+/// Writes a fixed copy of each file of the run into `folder`, which is created when missing, under the name of the
 /// file. An edit is kept if the finding is gone afterwards and there is no new warning or error. Files without a kept
-/// edit get no copy. `memory` holds what the files' results refer to. A file whose copy cannot be made is counted in
-/// *out_tally after printing the error, and the others go on. Returns 0, or the exit code after printing the error: two
-/// files of one name, or a copy that would be one of the files.
+/// edit get no copy. `memory` holds the texts that the files' results refer to. A file whose copy cannot be made is
+/// counted in *out_tally after printing the error, and the others go on. Returns 0, or the exit code after printing the
+/// error: two files of one name, or a copy that would be one of the files.
 int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory, cli_tally *out_tally);
 
 #endif

@@ -1,4 +1,4 @@
-// `check --fix`: copies of the files with findings, mended by the edits that the findings name.
+// `check --fix`: copies of the files with findings, fixed by the edits that the findings name.
 #include "program/cli/check/check_files.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static const char *const order[] = {"trim", "in-place", "speed", "fps", "close",
 
 enum { ORDER_COUNT = sizeof order / sizeof *order, MAX_TRIES = 64 };
 
-/// A file while it is mended.
+/// A file while it is being fixed.
 typedef struct mending {
     cli_check_run *run;
     cli_checked_file *file;
@@ -153,7 +153,7 @@ static int mend_model(mending *job)
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// The format of a mended copy: the file's format if sinew writes it, glb for other glTF, else fbx.
+/// The format of a fixed copy: the file's format if sinew writes it, glb for other glTF, else fbx.
 static const char *format_of(const char *path)
 {
     static const char *const pairs[][2] = {
@@ -174,7 +174,7 @@ static char *name_copy(const cli_check_run *run, const char *folder, const char 
     return kept;
 }
 
-/// Names what was mended in the model and is in its copy again, because the format has no place for it.
+/// Names the findings that were fixed in the model and are in its copy again, because the format cannot hold the edit.
 static void warn_of_left(const mending *job, const check_report *copy, const char *name)
 {
     for (size_t i = 0; i < job->tried_count; ++i) {

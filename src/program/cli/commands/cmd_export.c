@@ -474,7 +474,7 @@ static int export_file(const cli_context *context, const char *path, const char 
     job.pattern = pattern;
     sinew_model *model;
     cli_context loading = *context;
-    loading.keep_document = is_fbx(job.format); // for names, too, that a model does not have
+    loading.keep_document = is_fbx(job.format); // also for names that a model does not have
     const int failed = cli_load_animated(&loading, path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;

@@ -34,15 +34,15 @@
 
 typedef struct cli_play_options {
     const char *clip;            ///< first clip to play, if the file has it; or NULL
-    const cli_texts *animations; ///< files whose clips are added to those of all files
+    const cli_texts *animations; ///< files whose clips are added to every file
     int watch;                   ///< reload files that change
-    int show_hidden;             ///< draw what the author hid
+    int show_hidden;             ///< draw objects that the author hid
 } cli_play_options;
 
 typedef struct cli_play_files {
     viewer_files files;  ///< for the player
     viewer_file first;   ///< the first playable file, after cli_play_files_open
-    cli_context context; ///< that of the command; holds messages while a terminal shows frames
+    cli_context context; ///< the command's; holds messages while a terminal shows frames
     sinew__buffer held;  ///< messages to print later
     cli_play_options options;
     int has_begun;                  ///< a file has been opened; later files may lack the requested clip
@@ -156,7 +156,7 @@ static void close_file(void *user, viewer_file *file)
 
 // ---- reporting ----------------------------------------------------------------------------------------------------
 
-/// Sets the exit code of a file: 0 once it could be played, else that of the last attempt.
+/// Sets the exit code of a file: 0 once it could be played, else the last attempt's code.
 static void note_code(cli_play_files *files, const char *path, int code)
 {
     for (int32_t i = 0; i < files->files.count; ++i) {
@@ -444,7 +444,8 @@ static int begin(void *user, viewer_settings *viewer)
     return 0;
 }
 
-/// For viewer_settings.find_edits. What the options name in the first file may be missing in others: they play without.
+/// For viewer_settings.find_edits. Names in the options may be missing in other files than the first: they play
+/// without.
 static void find_edits(void *user, const char *name, const sinew_model *model, pose_edits *out_edits)
 {
     const play_job *job = user;

@@ -1,5 +1,5 @@
-/// sinew diff: the sides that are compared and what is measured of them, pairs of meshes, the report, and whole
-/// comparisons of files and of directories.
+/// sinew diff: the sides that are compared and their measurements, pairs of meshes, the report, and whole comparisons
+/// of files and of directories.
 #ifndef SINEW_PROGRAM_CLI_DIFF_DIFF_H
 #define SINEW_PROGRAM_CLI_DIFF_DIFF_H
 
@@ -26,7 +26,7 @@ typedef struct cli_diff_side {
     int is_bind;  ///< the bind pose instead
     sinew_engine engine;
     cli_joints joints;
-    sinew_affine to_first;      ///< from the axes of this side to those of the first: a rotation
+    sinew_affine to_first;      ///< from the axes of this side to the first side's: a rotation
     sinew_quat rotate_to_first; ///< to_first as a quaternion
     sinew_pose *pose;
     float *positions; ///< [vertex_count × 3] of all meshes; NULL when vertices are not compared
@@ -36,7 +36,7 @@ typedef struct cli_diff_side {
     sinew_renderer *renderer;
 } cli_diff_side;
 
-/// The default tolerance for positions, as a part of the character's size: that of baked clips and of exports.
+/// The default tolerance for positions, as a part of the character's size: baked clips and exports have the same.
 #define CLI_DIFF_SHARE 1e-4
 
 /// Initializes a side whose path, model and engine are set. Returns 0, or the exit code after printing the error. Free
@@ -107,11 +107,11 @@ double cli_rmse(const cli_difference *difference, int of_vertices);
 typedef struct cli_clip_pairs {
     int32_t (*clips)[2]; ///< [count] of the first and of the second file; SINEW_NONE in both: the rest poses
     size_t count;
-    size_t named;        ///< of the pairs, the first ones: matched by name; the others by what they show
+    size_t named;        ///< of the pairs, the first ones: matched by name; the others have different names
     uint8_t *only_in[2]; ///< [clip_count] of each file: 1 without a match
 } cli_clip_pairs;
 
-/// Matches the clips of `a` that `pattern` selects with those of `b` of the same name: exactly, else ignoring case and
+/// Matches the clips of `a` that `pattern` selects with the clips of `b` by name: exactly, else ignoring case and
 /// the part up to the last `|`. If both files have one clip only, or one with keys, these match under any names.
 /// Without a pattern, all clips of both files are matched; files without clips compare their rest poses, and one model
 /// given twice its default clip. `other_pattern` selects the clip of `b` instead, or is NULL. Returns 0, or the exit
@@ -142,11 +142,11 @@ SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], dou
 // ---- pairs of meshes -----------------------------------------------------------------------------------------------
 // Matching and comparing the meshes of two files.
 //
-// Exporters rename objects, weld and sort vertices and order triangles, each in their own way. Objects match by what
-// they are: their names, numbers of triangles and places. Their vertices match corner by corner where the triangles
-// have the same order, else by place, at rest or
-// where a clip starts: each vertex with those of the other file that it may be, several along seams and where positions
-// were rounded. It is the one that stays nearest at all times, so that motion is compared, not shape.
+// Exporters rename objects, weld and sort vertices and order triangles, each in their own way. Objects match by their
+// names, numbers of triangles and positions. Their vertices match corner by corner if the triangles have the same
+// order, else by position, at rest or at the start of a clip: each vertex with all vertices of the other file that it
+// may be, several along seams and near rounded positions. It is the one that stays nearest at all times, so that motion
+// is compared, not shape.
 
 enum { CLI_MESH_CANDIDATES = 8 }; // two sides of a seam and of a thin surface, and neighbours
 
@@ -162,7 +162,7 @@ typedef struct cli_mesh_pair {
     int32_t first[2];                ///< first mesh of the object in each file; its others follow
     int64_t triangles[2];            ///< if they differ, positions are not compared
     int32_t vertices[2];             ///< of all meshes of the object
-    cli_mesh_candidates *matches[2]; ///< [vertices] of each file: matched by place; NULL: corner by corner
+    cli_mesh_candidates *matches[2]; ///< [vertices] of each file: matched by position; NULL: corner by corner
     double cm, time;                 ///< largest distance of a vertex so far, and its time
 } cli_mesh_pair;
 
@@ -216,7 +216,7 @@ enum { CLI_MAX_KEY_CHANGES = 3 }; // joints of a clip whose keys are counted
 
 /// Keys of a joint that have changed.
 typedef struct cli_key_change {
-    int32_t keys;         ///< 0: only what is between them
+    int32_t keys;         ///< 0: only values between keys
     cli_joint_spot worst; ///< of a key, relative to the parent
 } cli_key_change;
 
@@ -226,9 +226,9 @@ typedef struct cli_clip_difference {
     size_t time_count;
     cli_difference of_sides[SINEW_ENGINE_COUNT]; ///< [side_count] the first is unused
     cli_difference between[SINEW_ENGINE_COUNT];  ///< between these times, if `has_between`
-    int has_between;                             ///< engines are compared, one of which plays baked clips
+    int has_between;                             ///< engines are compared, and one plays baked clips
     double rate;                                 ///< of the baked clip, whose frames the times are; 0: of the file
-    double tempo; ///< a time of the second clip by that of the first, if they are equal so; 0: they are not
+    double tempo; ///< a time of the second clip by a time of the first, if they are equal so; 0: they are not
     int32_t changed_joints, change_count;        ///< joints whose locals differ; with more than CLI_MAX_KEY_CHANGES…
     cli_key_change changes[CLI_MAX_KEY_CHANGES]; ///< … keys are not counted
 } cli_clip_difference;
@@ -248,9 +248,9 @@ typedef struct cli_diff_report {
     int lacks_joint;           ///< a selected joint has no match
     const cli_material_differences *materials; ///< or NULL: not compared
     const uint8_t *renamed; ///< [joints.count] of the first side: joints that match one of another name
-    int only_different;     ///< leave out what is equal
+    int only_different;     ///< leave out equal results
     int has_other_clip;     ///< the clip of the second file was selected: it may have any name
-    int in_folder;          ///< the comparison of directories says what is not compared
+    int in_folder;          ///< the comparison of directories names the kinds of data that are not compared
 } cli_diff_report;
 
 /// Whether all sides equal the first, and nothing exists on one side only.
@@ -260,7 +260,7 @@ int cli_diff_all_equal(const cli_diff_report *report);
 int cli_leaves_out_meshes(const cli_diff_report *report);
 int cli_leaves_out_materials(const cli_diff_report *report);
 
-/// Puts what is not compared as a line; nothing for none.
+/// Puts a line that names the kinds of data that are not compared; nothing for none.
 void cli_put_not_compared(int meshes, int materials, sinew__buffer *out);
 
 void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out);
@@ -273,7 +273,7 @@ void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, si
 
 // ---- comparisons ---------------------------------------------------------------------------------------------------
 
-/// What is compared, and how.
+/// The data to compare, and how.
 typedef struct cli_diff_options {
     const char *clip;                         ///< or NULL: all
     const char *other_clip;                   ///< of the second file, whatever its name; NULL: that matches `clip`
@@ -281,7 +281,7 @@ typedef struct cli_diff_options {
     sinew_engine engines[SINEW_ENGINE_COUNT]; ///< [engine_count] one for two files
     size_t engine_count;
     cli_tolerance tolerance; ///< negative cm: a ten-thousandth of the size of the first file's character
-    int only_different;      ///< leave out what is equal
+    int only_different;      ///< leave out equal results
     int meshes;              ///< also compare the meshes of two files
     int materials;           ///< also compare their materials
     cli_format format;       ///< text, JSON or a format of test_cases.h
@@ -325,7 +325,7 @@ int cli_diff_begin(const cli_context *context, const cli_diff_options *options, 
 SINEW_NODISCARD sinew_result cli_diff_distance(cli_diff_job *job, const double times[2], double *out_cm,
                                                sinew_error *out_error);
 
-// What a reviewer asks (diff_review.c). Functions return 0, or the exit code after printing the error.
+// Answers to a reviewer's questions (diff_review.c). Functions return 0, or the exit code after printing the error.
 
 /// Pairs joints without a match that have the same parent, rest pose and number of children, if no other joint has.
 int cli_pair_renamed_joints(cli_diff_job *job);

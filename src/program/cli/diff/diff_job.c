@@ -206,8 +206,8 @@ static int match_meshes(cli_diff_job *job, const matching_pose *pose)
     return cli_mesh_pairs_init(&job->meshes, &job->sides[0], &job->sides[1]) ? 0 : cli_fail_memory(job->context);
 }
 
-/// Matches meshes at rest, or where they agree better: where the first clips start, as some programs export the first
-/// frame as the rest pose, or in the bind pose, as others export the current frame.
+/// Matches meshes in the pose that makes them agree best: at rest; at the start of the first clips, as some programs
+/// export the first frame as the rest pose; or in the bind pose, as others export the current frame.
 static int pair_meshes(cli_diff_job *job)
 {
     enum { POSES = 3 };

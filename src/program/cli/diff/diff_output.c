@@ -62,7 +62,7 @@ static int is_renamed(const cli_diff_report *report, int32_t id)
     return report->renamed && report->renamed[id] && report->chosen[0][id];
 }
 
-/// Whether a pair of clips has names of which neither is a part of the other: they were paired by what they show.
+/// Whether neither name of a pair of clips is a part of the other: they were not paired by name.
 static int has_other_name(const cli_diff_report *report, const cli_clip_difference *clip)
 {
     if (report->of_engines || report->has_other_clip || clip->clips[0] == SINEW_NONE || clip->clips[1] == SINEW_NONE)
@@ -205,7 +205,7 @@ static void put_difference_json(const cli_diff_report *report, const cli_differe
     sinew__json_put_number(json, "rmse_cm", cli_rmse(difference, report->of_engines));
 }
 
-/// Puts what a clip differs by between the times at which engines are compared, or null.
+/// Puts the differences of a clip between the times of comparison of engines, or null.
 static void put_between_json(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
                              sinew__json_writer *json)
 {
@@ -436,7 +436,7 @@ static void put_title(const cli_diff_report *report, const cli_clip_difference *
                          (int)report->joint_count, report->joint_count == 1 ? "" : "s");
 }
 
-/// Puts a line for each measure that is in text, or what is between the times that are compared.
+/// Puts a line for each measure that is in text, or the differences between the times that are compared.
 static void put_measures_text(const cli_diff_report *report, const cli_difference *difference, int is_between,
                               sinew__buffer *out)
 {
@@ -544,7 +544,7 @@ static void put_quoted(const char *before, const char *name, sinew__buffer *out)
     sinew__buffer_put_printable(out, name);
 }
 
-/// Puts what a clip that differs has become, if that can be said in a line or a few.
+/// Puts the change of a clip that differs, if a line or a few can describe it.
 static void put_review_text(const cli_diff_report *report, const cli_clip_difference *clip, sinew__buffer *out)
 {
     if (clip->tempo > 0) sinew__buffer_format(out, "  all times × %.6g\n", clip->tempo);

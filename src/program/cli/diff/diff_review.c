@@ -1,5 +1,5 @@
-// What a reviewer asks of two files that differ: which joints have another name or parent, which clips have another
-// name or tempo, and how many keys have changed.
+// Answers to a reviewer's questions about two files that differ: which joints have another name or parent, which clips
+// have another name or tempo, and how many keys have changed.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 #include "program/cli/framework/report.h"
 
 enum {
-    MAX_UNMATCHED = 1024, ///< joints of a side that are compared with those of the other
+    MAX_UNMATCHED = 1024, ///< joints of a side that are compared with the other side's
     MAX_CLIP_TRIALS = 1024,
     MAX_KEY_TIMES = 4096, ///< of a joint in a clip
 };
 
-static const double same_place = 1e-3; ///< of the character: joints of other names are at the same place at rest
+static const double same_place = 1e-3; ///< of the character: joints of other names have the same position at rest
 static const double same_angle = 0.5;  ///< degrees
 
 // ---- joints --------------------------------------------------------------------------------------------------------
@@ -28,7 +28,7 @@ static int32_t count_children(const cli_joints *joints, int32_t id)
 }
 
 /// Whether two joints without a match may be one: matched parents, the same rest pose below them, and as many children.
-/// Objects of meshes are matched by what they are. Both sides have the rest pose.
+/// Objects of meshes are matched by their properties (mesh_pair.c). Both sides have the rest pose.
 static int may_be_renamed(const cli_diff_job *job, int32_t a, int32_t b)
 {
     const cli_diff_side *sides = job->sides;
@@ -61,7 +61,7 @@ int cli_pair_renamed_joints(cli_diff_job *job)
         if (cli_diff_side_pose(&job->sides[side], 0, &error) != SINEW_OK)
             return cli_fail(job->context, job->paths[side], &error);
     }
-    // Parents come before their children, so that the children of a renamed joint are found, too.
+    // Parents come before their children, so that the children of a renamed joint are also found.
     for (int32_t i = 0; i < counts[0]; ++i) {
         int32_t match = SINEW_NONE;
         int others = 0;
@@ -97,7 +97,7 @@ int cli_is_reparented(const cli_diff_report *report, int32_t id)
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Whether two clips show the same at six times; `tempo` is a time of the second clip by that of the first.
+/// Whether two clips show the same at six times; `tempo` is a time of the second clip by a time of the first.
 static int show_the_same(cli_diff_job *job, const int32_t clips[2], double tempo, int *out_same)
 {
     enum { TIMES = 6 };
@@ -204,7 +204,7 @@ static int find_changed_keys(cli_diff_job *job, cli_clip_difference *of)
     uint8_t *differs = calloc((size_t)joints->count + 1, 1);
     int ok = times && differs;
     for (int side = 0; side < 2; ++side) job->sides[side].clip = of->clips[side];
-    for (int i = -1; i <= samples && ok; ++i) { // first where the difference is largest
+    for (int i = -1; i <= samples && ok; ++i) { // first at the time of the largest difference
         const double time = i < 0 ? of->of_sides[1].worst.time : duration * i / samples;
         sinew_error error;
         for (int side = 0; side < 2; ++side) ok = ok && cli_diff_side_pose(&job->sides[side], time, &error) == SINEW_OK;

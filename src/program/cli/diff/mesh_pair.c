@@ -91,7 +91,7 @@ static double distance_of(const double *a, const double *b)
 
 // ---- matching objects ---------------------------------------------------------------------------------------------
 
-/// What an object is, at its first mesh.
+/// Properties of an object, at the index of its first mesh.
 typedef struct object_facts {
     double min[3], max[3]; ///< at rest, in cm
     int64_t triangles;
@@ -126,7 +126,7 @@ typedef struct match_rule {
     double place; ///< largest distance of boxes
 } match_rule;
 
-/// The free object of `b` that agrees with one of `a` by a rule, and is nearest to its place.
+/// The free object of `b` that agrees with one of `a` by a rule, and is nearest to its position.
 static int32_t find_object(const cli_diff_side *a, const cli_diff_side *b, int32_t object,
                            const object_facts *const facts[2], const uint8_t *is_free, const match_rule *rule)
 {
@@ -172,7 +172,7 @@ static void match_objects(cli_mesh_pairs *pairs, const cli_diff_side *a, const c
         }
 }
 
-// ---- vertices by place --------------------------------------------------------------------------------------------
+// ---- vertices by position -----------------------------------------------------------------------------------------
 
 /// Points in a k-d tree: the middle of each range of `order` splits it along one axis, in turn.
 typedef struct point_tree {
@@ -182,7 +182,7 @@ typedef struct point_tree {
 
 enum { LEAF_POINTS = 8 };
 
-/// Puts the middle of a range at its place in the order along an axis, smaller ones before it.
+/// Puts the middle of a range at its index in the order along an axis, smaller ones before it.
 static void split_range(const point_tree *tree, int32_t low, int32_t high, int axis)
 {
     const int32_t middle = low + (high - low) / 2;
@@ -226,7 +226,7 @@ typedef struct tree_search {
     int count;
 } tree_search;
 
-/// Puts a point among those found so far; when there are as many as may be, the farthest goes.
+/// Puts a point among those found so far; if the list is full, the farthest goes.
 static void add_candidate(tree_search *search, int32_t point, double distance)
 {
     int i = search->count < CLI_MESH_CANDIDATES ? search->count++ : CLI_MESH_CANDIDATES - 1;
@@ -265,9 +265,9 @@ static void search_tree(const point_tree *tree, int32_t low, int32_t high, int a
     }
 }
 
-/// Finds for each of `count` points those of the tree that it may be: the nearest ones, as far away as the farthest
-/// match of any point, since positions that were rounded may be nearer to a neighbour. Returns the largest distance of
-/// a nearest one.
+/// Finds for each of `count` points the points of the tree that it may be: the nearest ones, as far away as the
+/// farthest match of any point, since positions that were rounded may be nearer to a neighbour. Returns the largest
+/// distance of a nearest one.
 static double match_points(const point_tree *tree, int32_t tree_count, const double *points, int32_t count,
                            double tolerance, cli_mesh_candidates *out)
 {
@@ -331,8 +331,8 @@ static int all_finite(const double *points, int32_t count)
     return 1;
 }
 
-/// Matches the vertices of a pair by place unless the triangles have the same order: an order that is not the same is
-/// off by parts of the object, far more than a change of it. Returns 0 when out of memory.
+/// Matches the vertices of a pair by position unless the triangles have the same order: an order that is not the same
+/// is off by parts of the object, far more than a change of it. Returns 0 when out of memory.
 static int match_vertices(cli_mesh_pairs *pairs, cli_mesh_pair *pair, const cli_diff_side *const sides[2],
                           const object_facts *first)
 {

@@ -96,7 +96,7 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
     char *folder = is_file ? sinew__folder_of(output) : NULL;
     char *absolute = folder ? sinew__absolute_path(folder) : NULL;
     char *source = sinew__folder_of(model_path), *absolute_source = source ? sinew__absolute_path(source) : NULL;
-    // What is written beside the author's file and keeps its document keeps its links as well.
+    // If an output is in the folder of the author's file and keeps its document, it also keeps its links.
     const int keeps_links = keeps_document && model->document_size > 0 && absolute && absolute_source &&
                             strcmp(absolute, absolute_source) == 0;
     size_t total = 0;

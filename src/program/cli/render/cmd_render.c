@@ -239,7 +239,7 @@ static double scale_of_lines(cli_size size)
     return smaller <= 480 ? 1.0 : smaller >= 1920 ? 4.0 : smaller / 480.0;
 }
 
-/// Draws one pixel more where a film needs an even size.
+/// Draws one pixel more if a film needs an even size.
 static void set_size(const render_settings *settings, sinew_draw_options *look)
 {
     static const cli_size image_size = {640, 480}, cell_size = {240, 180};
@@ -374,7 +374,7 @@ static int draw_files(render_job *empty, const cli_files *files, char *const *pa
     return code ? code : cli_summarize_files(context, "drawn", &tally, kept);
 }
 
-/// `patterns` [files->count] of the names of outputs; NULL: that of -o.
+/// `patterns` [files->count] of the names of outputs; NULL: the pattern of -o.
 static int draw(const cli_context *context, const render_settings *given, const cli_files *files, char *const *patterns)
 {
     render_job empty = {.context = context, .settings = given, .is_alone = files->count == 1};

@@ -5,7 +5,7 @@
 #include "program/cli/render/render_job.h"
 
 /// Prints the error between the rendered image and the reference, as text or JSON, on standard output; `to_stderr`
-/// while standard output receives the image. `path` is that of the model. Returns the exit code: 0 alike, 1 different,
+/// while standard output receives the image. `path` is the model's. Returns the exit code: 0 alike, 1 different,
 /// another after printing an error.
 int render_compare_image(const cli_context *context, const char *path, const cli_reference_image *reference,
                              const output_image *drawn, int to_stderr);

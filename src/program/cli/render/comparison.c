@@ -98,7 +98,7 @@ double render_comparison_end(const render_job *job, int32_t clip)
 
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
-/// From the world space of one job's model to that of another's.
+/// From the world space of one job's model to the world space of another's.
 static scene_conversion between(const render_job *from, const render_job *to)
 {
     return scene_conversion_between(from->scene.model, to->scene.model);
@@ -156,7 +156,7 @@ static sinew_draw_options other_look(render_job *job, const cli_output_times *cl
     return look;
 }
 
-/// Formats the name of a file on the left and that of its clip on the right.
+/// Formats the name of a file on the left and the name of its clip on the right.
 static void put_name(const render_job *job, char out_text[CAPTION_SIZE])
 {
     const sinew_model *model = job->scene.model;

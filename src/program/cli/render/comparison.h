@@ -1,4 +1,4 @@
-/// --beside and --over: a second model in each image. Without one, the functions do the same as those of render_job.h.
+/// --beside and --over: a second model in each image. Without one, the functions do the same as in render_job.h.
 #ifndef SINEW_PROGRAM_CLI_RENDER_COMPARISON_H
 #define SINEW_PROGRAM_CLI_RENDER_COMPARISON_H
 
@@ -33,7 +33,7 @@ double render_comparison_end(const render_job *job, int32_t clip);
 int render_comparison_load(render_job *job, int prepare_drawing);
 
 /// Computes motion and camera of a clip: one camera for both models if their sizes agree;
-/// axes and units are converted to those of the first.
+/// axes and units are converted to the first model's.
 SINEW_NODISCARD sinew_result render_comparison_select(render_job *job, const cli_output_times *clip,
                                                       sinew_error *out_error);
 

@@ -11,7 +11,7 @@
 /// A copy needs about as long to start as to draw this many frames.
 enum { MIN_FRAMES_PER_PROCESS = 6 };
 
-/// Limits in bytes of what the copies use together: the frames they are ahead by, and the model in their drivers.
+/// Limits in bytes for all copies together: for the frames they are ahead by, and for the model in their drivers.
 static const double max_frame_memory = 0x1p29, max_model_memory = 0x1p31;
 
 static double model_memory(const render_job *job)
@@ -37,7 +37,7 @@ int render_max_processes(const render_settings *settings)
     return wanted < MAX_PROCESSES ? wanted : MAX_PROCESSES;
 }
 
-/// How many processes draw; 1: this one alone.
+/// How many processes draw; 1: only this one.
 static int choose_processes(const render_job *job, size_t count)
 {
     if (job->is_copy) return 1;

@@ -163,7 +163,7 @@ sinew_result render_job_select(render_job *job, const cli_output_times *clip, si
 
 // ---- a frame -------------------------------------------------------------------------------------------------------
 
-/// Adds fonts for what the labels of all frames show: their first frames have all characters but digits.
+/// Adds fonts for the labels of all frames: the labels of the first frames have all characters but digits.
 static void add_text_fonts(render_job *job)
 {
     char label[LABEL_SIZE];
@@ -181,7 +181,7 @@ sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
     return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
 }
 
-/// Moves the camera to that of the file at the pose of the scene.
+/// Moves the camera to the file's camera at the pose of the scene.
 static void place_file_camera(const render_job *job, sinew_draw_options *look)
 {
     if (job->file_camera == SINEW_NONE) return;

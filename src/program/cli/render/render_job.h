@@ -1,4 +1,4 @@
-/// One model to draw: what is drawn of it, from where, and one frame of it as pixels.
+/// One model to draw: its clips, times and look, the camera, and one frame of it as pixels.
 #ifndef SINEW_PROGRAM_CLI_RENDER_RENDER_JOB_H
 #define SINEW_PROGRAM_CLI_RENDER_RENDER_JOB_H
 
@@ -23,7 +23,7 @@ typedef struct cli_reference_image {
 typedef struct cli_comparison_options {
     const char *beside, *over; ///< a file, or NULL; not both
     const char *clip;          ///< of that file; NULL: its default clip
-    cli_texts animations;      ///< files whose clips are added to those of that file
+    cli_texts animations;      ///< files whose clips are added to that file's
     int end;                   ///< a render_end; not an option of pages
 } cli_comparison_options;
 
@@ -64,7 +64,7 @@ typedef struct render_settings {
 typedef struct render_job {
     const cli_context *context;
     const render_settings *settings;
-    sinew_draw_options look; ///< of the settings; the camera is that of the selected clip
+    sinew_draw_options look; ///< of the settings; its camera is the selected clip's
     cli_scene scene;
     scene_crowd crowd; ///< empty without --crowd
     scene_motion motion;
@@ -75,12 +75,12 @@ typedef struct render_job {
     cli_output_times *clips; ///< [clip_count] clips to draw, with their times
     size_t clip_count;
     const cli_output_times *selected; ///< the clip that camera and motion are computed for, or NULL
-    const char *pattern;              ///< of the names of its outputs; NULL: that of -o
+    const char *pattern;              ///< of the names of its outputs; NULL: the pattern of -o
     int is_alone;                     ///< its file is the only one of the command
     int is_copy;                      ///< this process is one of several that draw files: it starts no others
-    int32_t frame_width;              ///< of a frame in pixels: that of the image, or of two
-    double front;                     ///< of views, in degrees from that of the file
-    sinew_bounds framed;              ///< what the camera shows, at the start of the selected clip
+    int32_t frame_width;              ///< of a frame in pixels: one image wide, or two
+    double front;                     ///< of views, in degrees from the file's front
+    sinew_bounds framed;              ///< bounds that the camera shows, at the start of the selected clip
     struct render_job *other;         ///< the model of --beside or --over, with one clip, or NULL
     cli_context own_context;          ///< of that model, which --retarget concerns only with animations of its own
     uint8_t *scratch;                 ///< [3 × image] in the process that draws, if there is another model
@@ -143,7 +143,7 @@ const output_driver *render_film_driver(const render_settings *settings);
 /// The quality of an image in a format that loses some.
 int render_image_quality(const render_settings *settings);
 
-/// Prints that the format of a driver has no transparency, and those of `others`, a table, that have it.
+/// Prints that the format of a driver has no transparency, and the formats of `others`, a table, that have it.
 int render_fail_opaque(const cli_context *context, const output_driver *driver, const output_driver *const *others);
 
 /// Whether the settings make one file per clip: films and sheets.

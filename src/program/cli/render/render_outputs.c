@@ -147,8 +147,8 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
     return times;
 }
 
-/// Moves the evenly spread times of a sheet to whole frames, and drops what is then equal: a clip of fewer frames than
-/// the sheet has cells fills only some of them.
+/// Moves the evenly spread times of a sheet to whole frames, and drops times that are then equal: a clip of fewer
+/// frames than the sheet has cells fills only some of them.
 static void snap_to_frames(cli_output_times *clip)
 {
     const double start = sinew_clip_to_timeline(clip->model, clip->clip, 0);
@@ -191,8 +191,8 @@ static sinew_result sum_changes(const render_job *job, const cli_output_times *c
     return result;
 }
 
-/// Moves the times of a long clip to where equal shares of its motion are done, so that a sheet of a character that
-/// mostly stands shows what it does.
+/// Moves the times of a long clip so that equal shares of its motion are between them: then a sheet of a character that
+/// is mostly still shows its motion.
 static int spread_by_change(const render_job *job, cli_output_times *clip)
 {
     enum { MAX_POSES = 2000 };

@@ -1,4 +1,4 @@
-/// What a job draws and where it goes: clips, times and output names, resolved before anything is drawn.
+/// The clips, times and output names of a job, resolved before anything is drawn.
 #ifndef SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
 #define SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
 
@@ -12,8 +12,8 @@ int render_turntable_repeats_clip(const render_settings *settings);
 /// Frames per second of such a film.
 double render_turntable_rate(const cli_output_times *clip);
 
-/// Checks that the label of the settings can be filled in for the clips of the job, and for those of the model beside
-/// it. Returns 0, or the exit code after printing the error.
+/// Checks that the label of the settings can be filled in for the clips of the job and of the model beside it.
+/// Returns 0, or the exit code after printing the error.
 int render_check_label(const render_job *job);
 
 /// The names of all outputs, in drawing order: one per image, or one per clip for films and sheets.
@@ -29,7 +29,7 @@ int render_outputs_list(render_job *job, render_outputs *out_outputs);
 void render_outputs_free(render_outputs *outputs);
 
 /// Loads every file, several at once, and lists its outputs. Fails when two outputs of different files have the same
-/// name, or an output is one of the files. `patterns` [files->count] are those of their names; NULL: that of -o.
+/// name, or an output is one of the files. `patterns` [files->count] are for output names; NULL: -o's pattern.
 /// `out_codes` [files->count] are the exit codes of files that cannot be drawn, after their error has been printed.
 /// Returns 0, or the exit code after printing the error.
 int render_check_files(const render_job *empty, const cli_files *files, char *const *patterns, int *out_codes);

@@ -12,7 +12,7 @@
 #include "program/cli/render/frame_caption.h"
 #include "runtime/model/look_up.h"
 
-/// Pixels between two cells, and the colour there: that of captions.
+/// Pixels between two cells, and the colour there, as in captions.
 enum { GAP = 2 };
 static const uint8_t gap_color[4] = {30, 32, 36, 255};
 

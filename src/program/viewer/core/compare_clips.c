@@ -57,7 +57,7 @@ double viewer_distance_now(const viewer_state *viewer)
     return frame < distances->measured ? (double)distances->cm[(int32_t)frame] : -1.0;
 }
 
-/// Returns whether a frame is a maximum that is worth a look: from it, the distance falls by a twentieth of the largest
+/// Returns whether a frame is a maximum that is worth a look: from it, the distance falls by 5 % of the largest
 /// one before it rises above the maximum, on both sides.
 static int is_maximum(const viewer_distances *distances, int32_t frame)
 {

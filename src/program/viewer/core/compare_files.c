@@ -22,7 +22,7 @@
 /// More frames are measured at equal distances over the clip.
 enum { MAX_FRAMES = 20000 };
 
-/// What the distances depend on.
+/// The inputs of the distances.
 typedef struct measured_pair {
     const sinew_model *models[2];
     int32_t clips[2];
@@ -119,7 +119,7 @@ static void begin_measuring(viewer_frontend *frontend, const measured_pair *pair
     frontend->compared.measuring = measuring;
 }
 
-/// Passes what the thread has measured to the viewer.
+/// Passes the distances that the thread has measured to the viewer.
 static void take_distances(viewer_frontend *frontend)
 {
     viewer_measuring *measuring = frontend->compared.measuring;
@@ -313,7 +313,7 @@ static sinew_camera other_camera(const viewer_state *viewer, const sinew_camera 
     return out;
 }
 
-/// Poses the second model and draws it as `options` say for the first. The image is that of *out_renderer.
+/// Poses the second model and draws it as `options` say for the first. *out_renderer holds the image.
 static sinew_result draw_other(viewer_frontend *frontend, const sinew_draw_options *options, int transparent,
                                sinew_renderer **out_renderer, sinew_error *out_error)
 {

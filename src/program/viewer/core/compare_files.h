@@ -20,7 +20,7 @@ typedef struct viewer_compared {
     viewer_measuring *measuring; ///< NULL: nothing was measured
 } viewer_compared;
 
-/// Takes the clip or file that is requested, continues to load it, and measures distances. Notes what happens.
+/// Takes the clip or file that is requested, continues to load it, and measures distances. Notes progress and failures.
 void viewer_compare_step(viewer_frontend *frontend);
 
 /// Returns whether a file is loading or distances are being measured: the step should be called soon again.

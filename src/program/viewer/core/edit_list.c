@@ -97,7 +97,7 @@ int32_t viewer_edit_list_step(const viewer_edit_list *list, int step)
     return SINEW_NONE;
 }
 
-// ---- what the list says --------------------------------------------------------------------------------------------
+// ---- edits of the list ---------------------------------------------------------------------------------------------
 
 /// Finds which edits are listed and on.
 static void replay(viewer_edit_list *list)
@@ -135,7 +135,7 @@ static int compare_times(const sinew_edit_pose *a, const sinew_edit_pose *b)
     return (a->from > b->from) - (a->from < b->from);
 }
 
-/// Finds the keys of a clip and what they change. Leaves none when out of memory.
+/// Finds the keys of a clip and the joints that they change. Leaves none when out of memory.
 static void find_keys(viewer_edit_list *list, const sinew_model *model, int32_t clip)
 {
     sinew__posed_clip *keys = &list->keys;

@@ -5,7 +5,7 @@
 typedef struct viewer_frontend viewer_frontend;
 typedef struct viewer_saving viewer_saving;
 
-/// Begins to save what is requested, shows its progress as a note, and notes the result.
+/// Begins to save the requested file, shows its progress as a note, and notes the result.
 void viewer_save_step(viewer_frontend *frontend);
 
 /// Waits until a file that is being saved is whole, or has failed. Accepts NULL.

@@ -30,7 +30,7 @@ typedef struct viewer_distances {
     int32_t count;         ///< of all frames; 0: not measured
     int32_t measured;      ///< so far, from the first on
     double step;           ///< seconds from one to the next
-    float tolerance;       ///< cm: smaller distances are no difference
+    float tolerance;       ///< cm: smaller distances count as equal
     float largest;         ///< of those measured
     int32_t largest_frame; ///< SINEW_NONE: nothing is measured
 } viewer_distances;
@@ -92,7 +92,7 @@ int viewer_format_diff_command(const viewer_state *viewer, sinew__buffer *out, c
 
 void viewer_next_way(viewer_state *viewer, double amount);      ///< of showing both
 void viewer_choose_way(viewer_state *viewer, double amount);    ///< a viewer_compare_way
-void viewer_flip(viewer_state *viewer, double amount);          ///< shows the other one alone, or the first again
+void viewer_flip(viewer_state *viewer, double amount);          ///< shows only the other one, or the first again
 void viewer_next_link(viewer_state *viewer, double amount);     ///< of their times
 void viewer_choose_link(viewer_state *viewer, double amount);   ///< a viewer_compare_link
 void viewer_shift_other(viewer_state *viewer, double amount);   ///< by frames; 0: not at all

@@ -82,7 +82,7 @@ struct viewer_settings {
     const char *other_path;          ///< the file to compare with, or NULL
     int other_clip_is_chosen;        ///< by the user: the clip that `other_files` opens of that file
     viewer_compare_way other_way;
-    double equal_share; ///< of a character's size: smaller distances are no difference
+    double equal_share; ///< of a character's size: smaller distances count as equal
     /// Measures on a thread of the player. May be NULL.
     sinew_result (*measure)(void *user, const viewer_measure *what, sinew_error *out_error);
     const char *const *edit_words; ///< [edit_word_count] the options that give these edits, for copied commands

@@ -72,7 +72,7 @@ static void put_file(const viewer_state *viewer, char *out, size_t size)
     snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
 }
 
-/// Writes "  overlaid with walk.fbx: lift, 3.21 cm apart", what is compared and the distance at the current time.
+/// Writes "  overlaid with walk.fbx: lift, 3.21 cm apart": the compared clip and the distance at the current time.
 static void put_other(const viewer_state *viewer, char *out, size_t size)
 {
     const viewer_comparison *other = &viewer->other;

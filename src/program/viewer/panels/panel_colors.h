@@ -14,7 +14,7 @@
 #define PANEL_SELECTED WIDGET_COLOR(86, 190, 224, 56)
 #define PANEL_HOVERED WIDGET_COLOR(255, 255, 255, 14)
 #define PANEL_KEY WIDGET_COLOR(226, 178, 88, 255)
-#define PANEL_EDIT WIDGET_COLOR(214, 132, 230, 255) ///< what the user has edited
+#define PANEL_EDIT WIDGET_COLOR(214, 132, 230, 255) ///< joints and curves that the user has edited
 #define PANEL_ERROR WIDGET_COLOR(236, 128, 108, 255)
 
 /// Returns the colour of x, y, z or w.

@@ -7,7 +7,7 @@
 #include "program/viewer/panels/panel_parts.h"
 #include "runtime/model/look_up.h"
 
-/// Draws a row of buttons, one for each word of a table, of which the chosen one is highlighted.
+/// Draws a row of buttons, one for each word of a table, and highlights the chosen one.
 static void draw_choice(const viewer_panels *panels, viewer_state *viewer, const sinew__word *words, int chosen,
                         void (*run)(viewer_state *viewer, double amount))
 {
