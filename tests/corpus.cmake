@@ -20,7 +20,7 @@ if(TARGET sinew_import)
   endforeach()
   add_test(NAME corpus.walks_samples COMMAND walks_agree samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.walks COMMAND walks_agree ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  # Playback of baked clips against the curves from which they were baked.
+  # Playback of baked clips against the curves that they were baked from.
   add_test(NAME corpus.baked_samples COMMAND baked_near samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   add_test(NAME corpus.baked COMMAND baked_near ../shared/corpus/truth ../shared/corpus/sampled ../shared/corpus/motion WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(corpus.baked_samples corpus.baked PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)

@@ -3,7 +3,7 @@ cmake_minimum_required(VERSION 3.20)
 set(source ${SCRATCH}/source)
 set(build ${SCRATCH}/build)
 
-# Begins anew: twelve sources in a row, each of which includes the header and calls the function of the one before.
+# Begins anew: twelve sources in a row, and each includes the header and calls the function of the one before.
 function(plant_row)
   file(REMOVE_RECURSE ${SCRATCH})
   file(WRITE ${source}/src/base/step_0.h "int step_0(void);\n")
@@ -15,7 +15,7 @@ function(plant_row)
   endforeach()
 endfunction()
 
-# A source below src and its object file, where a build would put it.
+# A source below src and its object file, at the path that a build would use.
 function(plant name header code)
   get_filename_component(module ${name} DIRECTORY)
   get_filename_component(stem ${name} NAME)

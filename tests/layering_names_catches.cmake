@@ -5,7 +5,7 @@ set(source ${SCRATCH}/source)
 set(build ${SCRATCH}/build)
 file(REMOVE_RECURSE ${SCRATCH})
 
-# A source below src and its object file, where a build would put it.
+# A source below src and its object file, at the path that a build would use.
 function(plant name code)
   get_filename_component(folder ${name} DIRECTORY)
   get_filename_component(stem ${name} NAME)

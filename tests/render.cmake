@@ -39,7 +39,7 @@ if(SINEW_FUZZ)
   sinew_fuzz_test(fuzz_full -max_len=256)
 endif()
 
-# Squares written as glTF, FBX and Collada whose images use two sets of texture coordinates: their pixels, and those of their exports.
+# Squares written as glTF, FBX and Collada whose images use two sets of texture coordinates: their pixels, and their exports' pixels.
 if(PYTHON3 AND TARGET sinew_program)
   add_test(NAME render.texture_mappings COMMAND ${PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/support/texture_mappings.py $<TARGET_FILE:sinew_program>
            ${CMAKE_BINARY_DIR}/texture-mappings)

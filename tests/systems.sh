@@ -40,7 +40,7 @@ attempt() {
     echo "systems: $suite: $1: exit code $code, $(($(date +%s) - start)) s"
     [ "$code" -eq 0 ] || failures=1
 }
-# script(1) is a terminal, in which the player draws.
+# The player draws in the terminal of script(1).
 attempt './dev play samples/walk.fbx' "script -qec './dev play samples/walk.fbx --quit-after 3' /root/played </dev/null"
 drawn=$(stat -c %s "$root/root/played" 2>/dev/null || echo 0)
 if [ "$drawn" -lt 2000 ]; then

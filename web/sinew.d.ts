@@ -73,7 +73,7 @@ export interface Morph {
 
 /** Offsets that a shape adds to some vertices of a mesh. Between the shapes of a morph, weights are interpolated. */
 export interface MorphShape {
-  /** The weight of the morph at which only this shape shows; 1 without in-betweens. */
+  /** If the morph has this weight, only this shape shows; 1 without in-betweens. */
   readonly fullWeight: number;
   readonly vertices: Uint32Array;
   /** 3 numbers for each of these vertices. */

@@ -110,7 +110,7 @@ function mapTexture(THREE, texture, mapping, hasTexcoords2) {
 
 /**
  * Decodes the images of materials and gives them to these. Resolves with the paths of images that are missing.
- * @param {any} THREE @param {Model} model @param {{of: Material, made: any, hasTexcoords2: boolean}[]} textured @param {any} resolveImage @param {any[]} owned what to dispose of
+ * @param {any} THREE @param {Model} model @param {{of: Material, made: any, hasTexcoords2: boolean}[]} textured @param {any} resolveImage @param {any[]} owned objects to dispose
  */
 async function loadImages(THREE, model, textured, resolveImage, owned) {
   const wraps = { repeat: THREE.RepeatWrapping, clamp: THREE.ClampToEdgeWrapping, mirror: THREE.MirroredRepeatWrapping };

@@ -54,7 +54,7 @@ static double time_bake(const sinew_model *model, void **out_block, size_t *out_
 /// Time of baking clip by clip as the jobs of a caller would.
 typedef struct part_times {
     double all, longest; ///< of the jobs
-    double around;       ///< before and behind them
+    double around;       ///< before and after them
 } part_times;
 
 static part_times time_parts(const sinew_model *model)

@@ -1,7 +1,7 @@
 # play with a second clip or file: overlaid, side by side, in turn; linked and shifted; the distances of all frames and their peaks; the copied
 # commands. In a window (Xvfb, xdotool) by keys and by the mouse, and in a terminal (tmux).
 #
-# The hand of hand.fbx is 3 cm higher at 0.51 s than that of arm.fbx, and at the same place at both ends of the clip, with straight lines between.
+# The hand of hand.fbx is 3 cm higher at 0.51 s than the hand of arm.fbx, and in the same position at both ends of the clip, with straight lines between.
 # The file has 24 frames per second: frame 12 is at 0.5 s, with 3 × 0.5 / 0.51 = 2.941 cm; frame 13 has 3 × (1 − 13 / 24) / 0.49 = 2.806 cm.
 . "$SCRIPTS/check.sh"
 . "$SCRIPTS/window.sh"
@@ -67,7 +67,7 @@ away
 shot plain.png
 ends
 
-# peak KEY: presses the key until the time is that of the peak, as nothing is measured at first.
+# peak KEY: presses the key until the time is the peak's, as nothing is measured at first.
 peak() {
     eventually goes_to_peak "$1" || fail "the title is $title"
 }

@@ -484,7 +484,7 @@ materials/compared=0
 materials/different=4
 END
 
-# Pipes are files, and git shows the changes of a model. The drivers are those of docs/08-compare.md.
+# Pipes are files, and git shows the changes of a model. The drivers are taken from docs/08-compare.md.
 if command -v bash >/dev/null; then
     bash -c '"$SINEW" diff <(cat "$0") <(cat further.fbx)' "$A" >.stdout 2>.stderr
     exit_code=$?

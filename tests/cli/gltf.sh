@@ -40,7 +40,7 @@ portable() {
     done
 }
 
-# sdk FILE FORMAT: exports FILE as faithful FBX, of which FBX2glTF makes a glb with the SDK's poses at 60 frames per second. Joints have FILE's positions, in all clips.
+# sdk FILE FORMAT: exports FILE as faithful FBX, then converts it with FBX2glTF to a glb with the SDK's poses at 60 frames per second. Joints have FILE's positions, in all clips.
 FBX2GLTF=$SINEW_NODE_MODULES/node_modules/fbx2gltf/bin/Linux/FBX2glTF
 sdk() {
     case_words="export $1 as faithful fbx"

@@ -87,7 +87,7 @@ Ctrl+Shift+Space  ctrl+shift+space   C-Space   *
 q                 q                  q         *
 END
 
-# Keys of several files, of panels and of prompts have tests of their own; Escape is pressed where a joint is selected.
+# Keys of several files, of panels and of prompts have tests of their own; Escape is pressed while a joint is selected.
 others='> < F5 y Y b C B d G ( ) 0 M N : / t i v z r Escape'
 
 listed=$("$SINEW" help player-keys | sed -n '/^Keys of the player/,$p' | sed '1d; s/^  \(.\{18\}\).*/\1/; s/\.\.\.//')

@@ -203,7 +203,7 @@ json_is '=1+1.fbx' clips/2/file library find names --json
 run library find names
 check_run 0 '*a\\xff\\x0a\\x1b*' ''
 
-# Two updates at once: one is refused, and the other one is complete. A full disk loses only the data for which it has no space.
+# Two updates at once: one is refused, and the other one is complete. A full disk loses only the data that it has no space for.
 mkdir many
 long=$(printf 'x%.0s' $(seq 150))
 for i in $(seq 100); do sed "s/bend/bend$i/" "$DATA/arm.fbx" >"many/$long$i.fbx"; done

@@ -85,8 +85,8 @@ check 0 'clip bend*24*48*' '' -- keys commas.fbx --joints 'El\, bow'
 check 4 '' "sinew: commas.fbx: no joint 'El'*" -- pose commas.fbx --at 0 --joints 'El, bow'
 check 4 '' "sinew: commas.fbx: no joint 'H\\\\'*" -- pose commas.fbx --at 0 --joints 'H\'
 
-# Completions write it so; in a list they continue after its last comma. bash gets WORD, the end of the line that it replaces, and what is
-# missing, escaped for the quote at the cursor; zsh and fish get values, and quote them.
+# Completions write it so; in a list they continue after its last comma. bash gets WORD, the end of the line that it replaces, and the
+# missing text, escaped for the quote at the cursor; zsh and fish get values, and quote them.
 offers() { # EXPECTED, a name a line, SHELL LINE [WORD]
     expected=$1
     shift

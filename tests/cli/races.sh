@@ -1,5 +1,5 @@
 # Names of outputs that a neighbour swaps for links, second names, folders and empty files while they are written, and a model that changes
-# while it is mended. Whatever the order: the neighbour's file stays, each failure has a line, and nothing of a run is left.
+# while it is being fixed. In any order: the neighbour's file stays, each failure has a line, and nothing of a run is left.
 . "$SCRIPTS/check.sh"
 if ! python3 -c '' 2>/dev/null; then
     skip_line 'python3 is missing, which swaps names'
@@ -47,7 +47,7 @@ for _ in 1 2 3 4; do
 done
 swapped
 
-# A mended copy that is emptied as soon as it has its name: if the program still reads the copy, it says so and calls nothing mended.
+# A fixed copy that is emptied as soon as it has its name: if the program still reads the copy, it prints an error and calls nothing fixed.
 "$SINEW" check --fix "$DATA/arm.fbx" -o race >.stdout
 grep -q 'mended in race/arm.fbx' .stdout || fail 'there is nothing to mend'
 python3 -c 'import os, sys, threading
@@ -65,7 +65,7 @@ for _ in 1 2 3 4 5; do
     raced check --fix "$DATA/arm.fbx" -o race
     case $exit_code in
     0 | 1) ;;
-    *) if grep -q 'mended in' .stdout; then fail 'an empty copy is said to be mended'; fi ;;
+    *) if grep -q 'mended in' .stdout; then fail 'the output calls an empty copy fixed'; fi ;;
     esac
 done
 swapped

@@ -140,7 +140,7 @@ cat >connections <<'END'
 	C: "OP",918,906, "grip_strength"
 	C: "OP",909,918, "d|grip_strength"
 END
-printf '\tC: "OO",907,500\n' >above # behind the base layer
+printf '\tC: "OO",907,500\n' >above # after the base layer
 sed -e '/^Objects:/r objects' -e '/^Connections:/r connections' -e '/"OO",501,500/r above' "$A" >source.fbx
 printf 'not an image' >cloth.png
 for way in faithful portable; do
@@ -230,8 +230,8 @@ check_file e.fbx 0 '' '*the skeleton or the meshes were edited: all objects are 
     edit source.fbx --drop-joints Post -o e.fbx
 ! has e.fbx HandAim || fail 'the file is not written anew'
 
-# Events of a side file become curves in the author's file, as far as an FBX has events. What the author's own properties
-# make stays.
+# Events of a side file become curves in the author's file, if an FBX can hold them. Events of the author's own
+# properties stay.
 step='{"clip": "bend", "track": "step", "time": 0.5, "value": 1, "text": "Elbow"}'
 printf '{"events": [%s]}' "$step" >source.events.json
 check_file e.fbx 0 '' '*' -- export source.fbx -o e.fbx

@@ -162,7 +162,7 @@ check 0 'Times*#7@LeftFoot*' '' -- help time
 check 0 'sinew keys FILE*--grid*' '' -- help keys
 check 0 '*Keys of the player:*Space p*' '' -- help player-keys
 check 0 'sinew play FILE*Keys of the player:*' '' -- help play
-# Every state that the keys c and k step through is in the help, and there are no other choices of the options.
+# Every state that the keys c and k step through is in the help, and the options have no other choices.
 states() { # KEY OPTION
     case_words="help of the key $1"
     [ "$("$SINEW" help player-keys | awk -v key="$1" '$1 == key { on = 1 } on && $1 != key && /^  [^ ]/ { on = 0 } on' | tr -cd , | wc -c)" = \
@@ -236,7 +236,7 @@ check 4 '' "*no joint 'THIGH'
 check 4 '' "*no joint 'foot.K'
   hint: did you mean 'foot.L'?" -- tree "$DATA/../../samples/walk.fbx" --under foot.K
 
-# The codes of findings, of import warnings and of unreadable files; other words are no topics.
+# The codes of findings, of import warnings and of unreadable files; other words are not topics.
 check 0 'W18, a warning of sinew check: a joint flips between two frames: *Euler*Filter in the Track View.*' '' -- help W18
 check 0 'W19, a note of sinew check: *sinew edit --reduce repairs most of them*' '' -- help W19
 check 0 'I55, a warning of the import: joints that an added clip moves are not in the*' '' -- help I55

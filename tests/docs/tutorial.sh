@@ -110,7 +110,7 @@ says ' *warning I23: .*line 1: its time is outside the clip; the event is droppe
 "$BUILD/sinew" info stranger.sinew --contacts >said || fail 'no contacts of the model of strangers'
 says ' *2  RightFoot *20f *33f *0.000 *0.433 *43 %' # 13 of 30 frames
 
-# The default clip is the first that moves anything; its toe stands 5 below and 10 before an ankle that starts below the hip.
+# The default clip is the first that moves anything; its toe is 5 below and 10 before an ankle that starts below the hip.
 for model in stranger.sinew stranger.fbx; do
     ./follow $model >said || fail 'the program of docs/06-embed.md fails'
     says '0.0 s: RightToeBase at -10.00 -*0.00 10.00'

@@ -1,5 +1,5 @@
 /// A valid database, changed by page and by SQL, and with any files beside it, as a library, as the result of a shard
-/// and as the file in which a shard is continued: it is searched, planned, merged, updated and cleaned, or refused.
+/// and as the file that continues a shard: it is searched, planned, merged, updated and cleaned, or refused.
 /// Files outside stay, and a database that is refused stays as it is, with the files beside it.
 ///
 /// The input is lines. The first letter gives the kind of the rest:

@@ -26,7 +26,7 @@ nm -D --defined-only $libraries | awk 'NF == 3 && $3 !~ /^(__bss_start|_edata|_e
 diff declared shown >log || { cat log; fail 'the functions declared (<) are not those shown (>)'; }
 
 quietly "$CMAKE" --install "$BUILD" --prefix "$PWD/static"
-# A static library hides nothing: its own names must not meet those of a game.
+# A static library hides nothing: its own names must not be the same as a game's.
 archives=$(find static -name 'libsinew*.a')
 [ "$(echo "$archives" | wc -l)" = 3 ] || fail "static libraries: $archives"
 nm -g --defined-only $archives | awk 'NF == 3 && tolower($3) !~ /^sinew_/ { print $3 }' >log

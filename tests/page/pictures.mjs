@@ -36,7 +36,7 @@ export function makeComparison(run, folder, files = {}) {
     writeFileSync(join(folder, `${name}.png`), Buffer.from(url.split(',')[1], 'base64'));
   }
 
-  /** Saves what is shown without its background: if two models are drawn over each other, saves an image of each one. */
+  /** Saves the image without its background: if two models are drawn over each other, saves an image of each one. */
   async function saveAlone(page, name) {
     await page.evaluate('compareWith(OVER, state.file, state.clip)');
     await settle(page);

@@ -180,7 +180,7 @@ await test('what is shown is saved as a page of its own', async () => {
   const pair = await save('walk.html');
   assert.deepEqual(await shows(pair), await shows(page));
   assert.deepEqual(await pair.evaluate('data.files.map(file => file.name)'), ['walk.fbx', 'character.fbx']);
-  await pair.evaluate('location.hash = "#at=3f"'); // it keeps the comparison for which it was made
+  await pair.evaluate('location.hash = "#at=3f"'); // it keeps the comparison that it was made for
   await pair.until('frameText(state.time) === "3"');
   assert.equal(await pair.evaluate('PAIRINGS[state.pairing]'), 'over');
   await pair.screenshot(own('saved.png'));

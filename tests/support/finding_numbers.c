@@ -35,7 +35,7 @@ static const char counting[] = "D04 R05 R07 R08 R10 W04 W05 W08 W12 W14 W19 W20 
                   timed_at_times[] = "D02 D04 W22", unmeasured[] = "D01 I05 I50 L04 T01 W01 W02 W11 W17 W26 W29",
                   measured_at_times[] = "M01";
 
-// Codes whose texts say in words what is counted or measured.
+// Codes whose texts name a count or a measure in words.
 static const char count_in_words[] = "R10 W23 W24", measure_in_words[] = "L03 W04 W06 W28";
 
 static void assert_field(const check_finding *finding, const char *field, int is_there, int is_wanted,

@@ -1,11 +1,11 @@
-/// The numbers of findings and those of their texts.
+/// The numbers of findings and the numbers in their texts.
 #ifndef SINEW_TESTS_FINDING_NUMBERS_H
 #define SINEW_TESTS_FINDING_NUMBERS_H
 
 #include "program/check/check_task.h"
 
-/// Fails if a finding lacks a field that those of its code have, has one that they lack, or has other numbers than its
-/// text.
+/// Fails if a finding lacks a field that its code requires, has one that its code excludes, or has other numbers than
+/// its text.
 void assert_numbers_are_stated(const check_report *report);
 
 #endif

@@ -12,7 +12,7 @@ enum { BODY_PINKY = BODY_JOINTS, BODY_TWIST = BODY_PINKY + 2, BODY_MAX_JOINTS = 
 /// The joints: hips, spine, chest, neck, head; then of the left and of the right side these.
 enum body_side_joint { CLAVICLE, UPPER_ARM, FOREARM, HAND, INDEX, THIGH, SHIN, FOOT, TOES };
 
-/// A rest pose in which a body is not upright. Its clip is the same.
+/// A rest pose of a body that is not upright. Its clip is the same.
 enum body_rest {
     BODY_STANDS,
     BODY_STICK,  ///< no rotations; each bone points along z, the legs too, as in motion capture files

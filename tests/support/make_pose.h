@@ -1,5 +1,5 @@
-/// Objects with which tests play models. A function that cannot make its object fails the test; the caller destroys the
-/// object.
+/// Objects that tests need to play models. A function that cannot make its object fails the test; the caller destroys
+/// the object.
 #ifndef SINEW_TESTS_MAKE_POSE_H
 #define SINEW_TESTS_MAKE_POSE_H
 

@@ -31,7 +31,7 @@ chain *make_busy_chain(int uneven);
 /// one can be a copy.
 chain *make_tree(void);
 
-/// A tree in which only every seventh joint has skin_joints: most joints lead to none.
+/// A tree whose every seventh joint has skin_joints, and no other: most joints lead to none.
 chain *make_partly_skinned_tree(void);
 
 /// Largest distance between places of joints, in parts of the model's size.

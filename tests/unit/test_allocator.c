@@ -23,7 +23,7 @@
 #include "support/own_allocator.h"
 #include "support/own_context.h"
 
-/// Memory on which the functions work. It came from malloc, and no function may free or keep it.
+/// Memory that the functions work on. It came from malloc, and no function may free or keep it.
 typedef struct subject {
     sinew_model *model; ///< of samples/character.glb, baked
     void *file;         ///< the bytes of tests/data/arm.fbx

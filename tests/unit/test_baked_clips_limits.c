@@ -221,7 +221,7 @@ static int count_questions(void *user, double seconds)
     return --*left <= 0;
 }
 
-/// The first answer that is not 0 ends it, and there is no block.
+/// The first answer that is not 0 ends baking, which then makes no block.
 static void baking_ends_when_it_is_told_to(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void models_without_joints_bake_to_themselves_without_clips_to_their_skel
     sinew_model_destroy(model);
 }
 
-/// A tree in which every joint has eight children, whose root turns by 90 degrees in one second: at 0.5 s all joints
+/// A tree with eight children at every joint, whose root turns by 90 degrees in one second: at 0.5 s all joints
 /// are rotated by 45 about the z axis.
 static void one_joint_and_the_most_joints_play(void **state)
 {

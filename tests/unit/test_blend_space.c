@@ -240,7 +240,7 @@ static void a_space_plays_at_one_phase(void **state)
     sinew_blend_space_destroy(space);
 }
 
-/// A walk that stands has no part in the pace, only in the mean: 0.4 of the run's 10/3 markers per second. After 0.3 s
+/// A paused walk has no part in the pace, only in the mean: 0.4 of the run's 10/3 markers per second. After 0.3 s
 /// the phase has moved on by 0.4.
 static void a_paused_point_slows_the_others(void **state)
 {

@@ -1,5 +1,5 @@
-/// Where a body faces: a body that looks along +Z is put under a root that turns, lays down or mirrors it, so that the
-/// expected direction is the image of +Z under the same map. Also the views that use it.
+/// The direction that a body faces: a body that looks along +Z is put under a root that turns, lays down or mirrors it,
+/// so that the expected direction is the image of +Z under the same map. Also the views that use it.
 #include "support/cmocka_close.h"
 
 #include <math.h>

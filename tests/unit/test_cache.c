@@ -70,7 +70,7 @@ static void other_limits_of_time_are_the_same_load(void **state)
     assert_opened(load_with(arm, (sinew_load_options){.cache_folder = own_cache, .timeout = 1000}));
 }
 
-/// The time limit also covers reading from the cache, and a file that there was no time to read does not count as
+/// The time limit also covers reading from the cache, and a file that the limit left unread does not count as
 /// damaged.
 static void a_load_without_time_opens_nothing(void **state)
 {

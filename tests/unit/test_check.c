@@ -710,7 +710,7 @@ static void joints_of_one_name_are_found(void **state)
     it.joints[3].name = "Knee";
     FINDS(&it, NULL, "W12");
     it.joints[3].name = "Foot";
-    sinew_raw_joint joints[JOINTS + 2]; // with two lamps, which are no part of the character
+    sinew_raw_joint joints[JOINTS + 2]; // with two lamps, which do not belong to the character
     memcpy(joints, it.joints, sizeof it.joints);
     for (int i = JOINTS; i < JOINTS + 2; ++i)
         joints[i] = (sinew_raw_joint){
@@ -1133,7 +1133,7 @@ static void a_joint_that_flips_several_times_pops(void **state)
     }
 }
 
-/// Three units per frame are more than half of what the foot jumps by, and a viewer who follows the leg does not see
+/// Three units per frame are more than half of the foot's jump, and a viewer who follows the leg does not see
 /// them.
 static void a_joint_that_flips_while_the_character_travels_pops(void **state)
 {

@@ -151,7 +151,7 @@ static void test_random_sequences(void **state)
         sinew_mixer_evaluate(own.mixer, blender, poses[0]);
         sinew_mixer_evaluate(own.twin, blender, poses[1]);
         assert_memory_equal(poses[0]->groups, poses[1]->groups, sizeof *poses[0]->groups); // three joints are a group
-        if (i % 2 == 1) clear(&own); // every second one continues, with what the one before has bound and saved
+        if (i % 2 == 1) clear(&own); // every second one continues, with the bindings and states of the one before
     }
     assert_true(own.refused > 1000);
     sinew_mixer_destroy(own.mixer);

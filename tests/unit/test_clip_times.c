@@ -17,7 +17,7 @@ enum { LATE_FRAME = 20, FPS = 30, TIMES = 9 };
 
 static const double late_start = (double)LATE_FRAME / FPS;
 
-/// The clip from frame 0 and from frame 20. Times are of the clip: some lie outside it, some on keys.
+/// The clip from frame 0 and from frame 20. Times are of the clip: some are outside it, some on keys.
 typedef struct two_starts {
     sinew_model *models[2];
     sinew_pose *poses[2];

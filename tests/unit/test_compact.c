@@ -73,7 +73,7 @@ static void check_all_lanes(const sinew_model *model, double duration)
     for (int kernels = -1; force_next_kernels(&kernels);) check_lanes(model, duration);
 }
 
-/// Fills the joint matrices of all joints, although playing leaves out matrices on which no palette entry depends.
+/// Fills the joint matrices of all joints, although playing leaves out matrices that no palette entry depends on.
 static void fill_joint_matrices(const sinew_model *model, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
@@ -507,7 +507,7 @@ static void words_are_unpacked_as_they_were(void **state)
     assert_false(sinew__words_unpack(&unknown, 1, (uint8_t *)out));
 }
 
-/// Bits on paper: one for ASCII, 8 for the first letter, and the six copies from place 0: 1, no bit for the place, 5
+/// Bits on paper: one for ASCII, 8 for the first letter, and the six copies from offset 0: 1, no bit for the offset, 5
 /// for their number. Of two bytes beyond ASCII each takes 9.
 static void texts_take_the_bits_of_what_is_new(void **state)
 {
@@ -593,7 +593,7 @@ static void times_of_floats_are_small(void **state)
     assert_memory_equal(times, out, sizeof times);
 }
 
-/// A column that goes on straight takes 6 bits for each float behind the second.
+/// A column that goes on straight takes 6 bits for each float after the second.
 static void floats_are_unpacked_as_they_were(void **state)
 {
     (void)state;
@@ -644,8 +644,8 @@ static void rows_take_the_bits_of_differences(void **state)
     assert_false(sinew__rows_unpack(&too_wide, 1, 1, (uint8_t *)out));
 }
 
-/// Bits on paper: of places, a 2 for those that are foreseen, 20 more for another begin and 12 for another curve; of
-/// keys 4 for a width, and the width of what is not foreseen.
+/// Bits on paper: 2 for a predicted place of a piece, 20 more for another begin and 12 for another curve; for a key, 4
+/// for a width, and the width of its difference from the prediction.
 static void pieces_take_the_bits_of_what_is_not_foreseen(void **state)
 {
     (void)state;
@@ -938,7 +938,7 @@ static void jumps_are_where_the_author_has_them(void **state)
     sinew_model_destroy(model);
 }
 
-/// A copy of a model in which the joint constants of its first group are others, or NULL if validation refuses it.
+/// A copy of a model with other joint constants in its first group, or NULL if validation refuses it.
 static sinew_model *with_joint_constants(const sinew_model *model, const sinew__joint_constants *changed)
 {
     size_t size;

@@ -161,7 +161,8 @@ static void assert_posed_as_alone(const sinew_model *model, const sinew_crowd_ag
         assert_true(palette[k / 12].row[k % 12 / 4][k % 4] == alone->palette[k / 12].row[k % 12 / 4][k % 4]);
 }
 
-/// Palettes and weights equal those of one pose at a time, for all small sizes, and nothing beyond them is written.
+/// Palettes and weights are the same as for one pose at a time, for all small sizes, and nothing beyond them is
+/// written.
 static void each_is_posed_as_alone(void **state)
 {
     (void)state;

@@ -297,8 +297,8 @@ static void company_makes_no_difference(void **state)
     }
 }
 
-/// The globals of clips are those of sinew_pose_evaluate, of mixers and layers those of the blender; in the world they
-/// are as near as palettes, but not rounded to floats at that distance.
+/// The globals of clips equal sinew_pose_evaluate's, of mixers and layers the blender's; in the world they are as near
+/// as palettes, but not rounded to floats at that distance.
 static void sockets_are_where_the_joints_are(void **state)
 {
     (void)state;

@@ -345,7 +345,7 @@ static void frames_before_all_keys_need_no_keys(void **state)
     sinew_model_destroy(model);
 }
 
-/// The first key of the clip is before that of the curve, and the last one after it; or the clip has three million
+/// The first key of the clip is before the curve's first key, and the last one after it; or the clip has three million
 /// frames, and times near 2^53 ticks, which seconds in double precision do not tell apart.
 static void a_second_portable_export_has_the_same_bytes(void **state)
 {
@@ -480,8 +480,8 @@ static void count_progress(void *user, size_t done, size_t total)
     ++progress_calls;
 }
 
-/// Joints that move for 43 690 s at 24 frames a second have 2^20 frames of nine components: 14 joints have 132 million
-/// keys, 15 are more than 2^27 = 134 217 728. That is known before any is written.
+/// Joints that move for 43 690 s at 24 frames per second have 2^20 frames of nine components: 14 joints have 132
+/// million keys, 15 are more than 2^27 = 134 217 728. That is known before any is written.
 static void too_many_frames_are_refused_before_they_are_written(void **state)
 {
     (void)state;

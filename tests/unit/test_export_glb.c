@@ -674,8 +674,8 @@ static void a_repeated_curve_in_a_long_clip_stays_within_the_budget(void **state
 }
 
 /// A joint that jumps from 0 to 8 at 1 s: just before it is at 0, from then on at 8.
-/// Two seconds at 10 frames per second are 21 keys of each track that moves; at these, every vertex is where the author
-/// has it.
+/// Two seconds at 10 frames per second are 21 keys of each track that moves; at these, every vertex has the author's
+/// position.
 static void keys_of_a_rate_are_its_frames(void **state)
 {
     (void)state;

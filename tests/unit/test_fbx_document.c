@@ -285,8 +285,8 @@ static void check_small_binary(uint32_t version, int big_endian)
     close_file(it);
 }
 
-/// 1065353216 has the bits of 1, 1073741824 those of 2; in an array, in a list, in a list long enough to be packed, and
-/// the numbers themselves.
+/// 1065353216 has the bits of 1, 1073741824 has the bits of 2; in an array, in a list, in a list long enough to be
+/// packed, and the numbers themselves.
 static void attributes_of_text_are_bits_however_they_are_listed(void **state)
 {
     (void)state;

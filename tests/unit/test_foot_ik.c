@@ -1,5 +1,5 @@
-/// Feet on stairs, slopes and invalid ground. A body walks in place while its world transform moves it; which foot is
-/// planted, and where the ground is, are formulas.
+/// Feet on stairs, slopes and invalid ground. A body walks in place while its world transform moves it; formulas give
+/// the planted foot and the height of the ground.
 #include "support/cmocka_close.h"
 
 #include <math.h>

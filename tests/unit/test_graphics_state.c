@@ -139,7 +139,7 @@ static void leave_everything_behind(void)
     if (epoxy_gl_version() >= 45) glClipControl(GL_UPPER_LEFT, GL_ZERO_TO_ONE);
 }
 
-/// The parts of a driver's state on which other code could rely.
+/// The parts of a driver's state that other code could rely on.
 typedef struct seen_state {
     GLboolean on[REVERSED + 1];
     GLint values[64];

@@ -129,7 +129,7 @@ static void random_targets_are_reached_or_pointed_at(void **state)
     }
 }
 
-/// The pole is on the side to which the middle joint bends.
+/// The middle joint bends to the pole's side.
 static void the_middle_joint_bends_towards_the_pole(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Real FBX files, imported with Assimp and from the document alone: both must give the same model. Skipped if the files
+// Real FBX files, imported with Assimp and from only the document: both must give the same model. Skipped if the files
 // are missing.
 #define _POSIX_C_SOURCE 200809L
 #include "import/import_block.h"

@@ -257,7 +257,7 @@ static void a_texture_is_scaled_and_shifted(void **state)
     sinew_model_destroy(model);
 }
 
-/// Two triangles on the same corners, of which the second has a material that names the second texture coordinates.
+/// Two triangles on the same corners; the second one has a material that names the second texture coordinates.
 static void each_material_names_the_coordinates_of_its_polygons(void **state)
 {
     (void)state;

@@ -260,7 +260,7 @@ static void replace(char *text, size_t size, const char *from, const char *to)
     memcpy(at, to, strlen(to));
 }
 
-/// The scene in which its flag is also called Hand, and comes before the bone of that name.
+/// The scene whose flag is also called Hand, and comes before the bone of that name.
 static void write_two_hands(char *text, size_t size)
 {
     memcpy(text, scene, sizeof scene);

@@ -39,7 +39,7 @@ static sinew_result judge(const void *bytes, size_t size, size_t out_size)
     return result;
 }
 
-/// Bytes like those of arrays: zeros, indices, floats, or anything.
+/// Bytes as in arrays: zeros, indices, floats, or anything.
 static void fill(size_t kind, size_t size)
 {
     for (size_t i = 0; i < size; ++i) {

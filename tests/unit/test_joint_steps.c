@@ -1,4 +1,4 @@
-/// Playing computes the matrices on which palette entries depend, each from its parent's, and no others.
+/// Playing computes the matrices that palette entries depend on, each from its parent's, and no others.
 #include "runtime/model/make_model.h"
 #include "support/cmocka_close.h"
 

@@ -1,4 +1,4 @@
-/// Names of side files that were missing, and whether a walk has seen them where a model would find them.
+/// Names of side files that were missing, and whether a walk has seen them in a folder that a model would search.
 #include "support/cmocka_close.h"
 
 #include <stdio.h>

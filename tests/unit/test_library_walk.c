@@ -16,7 +16,7 @@
 struct dirent *__real_readdir(DIR *stream);
 struct dirent *__wrap_readdir(DIR *stream);
 
-/// Number of requested names, and the two requests at which the medium fails.
+/// Number of requested names, and the two requests that end with a failure of the medium.
 static int names_asked, failing[2] = {-1, -1};
 
 struct dirent *__wrap_readdir(DIR *stream)

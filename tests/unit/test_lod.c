@@ -140,7 +140,7 @@ static int check(const lod_test *test)
     return left_out;
 }
 
-/// Leaves, whole limbs, and nothing; of a tree in which all joints, or few, have skin joints.
+/// Leaves, whole limbs, and nothing; of a tree whose joints all, or only a few, have skin joints.
 static void entries_are_those_of_the_whole_model_or_of_what_stands_for_them(void **state)
 {
     (void)state;

@@ -133,7 +133,7 @@ static void a_mirrored_character_looks_like_its_mirrored_picture(void **state)
         sinew_bounds bounds;
         must(sinew__edit_mirror_clips(made.model, NULL, NULL, &other, &error), &error);
         must(sinew_motion_bounds(made.model, SINEW_ENGINE_EXACT, 0, seconds, seconds, &bounds, &error), &error);
-        // One sample in the middle of each pixel: the samples of a driver are no mirror image of themselves.
+        // One sample in the middle of each pixel: the samples of a driver are not mirror-symmetric.
         sinew_draw_options draws = {.width = SIZE,
                                     .height = SIZE,
                                     .samples = 1,

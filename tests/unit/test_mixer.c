@@ -86,7 +86,7 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
     sinew_model_destroy(model);
 }
 
-/// A paused clip stands at its start, also in a saved state; a one-shot that stands does not end.
+/// A paused clip stays at its start, also in a saved state; a paused one-shot does not end.
 static void a_paused_clip_stands(void **state)
 {
     (void)state;
@@ -305,7 +305,7 @@ static void a_held_pose_fades_to_a_clip(void **state)
     sinew_model_destroy(model);
 }
 
-/// What is held when nothing plays, or only layers above the base do, is the rest pose.
+/// The held pose is the rest pose when nothing plays, or only layers above the base do.
 static void holding_without_a_base_is_the_rest_pose(void **state)
 {
     (void)state;

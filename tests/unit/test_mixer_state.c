@@ -71,7 +71,7 @@ static sinew_local_group pose_of(const sinew_mixer *mixer)
     return group;
 }
 
-/// From a pose at 0.5 to one at 1, neither of which moves, the difference of −0.5 is 1 − 10 s³ + 15 s⁴ − 6 s⁵ of
+/// From a still pose at 0.5 to a still pose at 1, the difference of −0.5 is 1 − 10 s³ + 15 s⁴ − 6 s⁵ of
 /// itself: a half at the middle, 0.896 at 1/4; then it is gone and only one clip plays.
 static void a_difference_at_rest_vanishes_smoothly(void **state)
 {

@@ -177,7 +177,7 @@ static void a_way_is_exact_where_a_fade_ends(void **state)
     sinew_mixer_destroy(mixer);
 }
 
-/// What a step leaves below a billionth of a second is not lost: 9e-5 s after a hundred thousand steps.
+/// The rest of a step below a billionth of a second is not lost: 9e-5 s after a hundred thousand steps.
 static void rests_of_steps_are_kept(void **state)
 {
     (void)state;

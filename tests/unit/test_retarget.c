@@ -240,8 +240,8 @@ static void bones_above_the_hips_change_nothing(void **state)
     }
 }
 
-/// A walk on bodies of other size and shins. While a foot of the animation stands, that of the character does: it stays
-/// at its place, and its ankle is as high as at rest.
+/// A walk on bodies of other size and shins. While a foot of the animation is planted, the character's foot also is: it
+/// does not move, and its ankle is as high as at rest.
 static void standing_feet_stand_on_other_legs(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// The folders in which a model's side files are searched, and their order.
+/// The folders that are searched for a model's side files, and their order.
 #define _DEFAULT_SOURCE
 #include "support/cmocka_close.h"
 

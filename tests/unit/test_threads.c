@@ -84,8 +84,8 @@ static void *bake_part(void *argument)
     return NULL;
 }
 
-/// Bakes all clips but the last `left` in threads, which finishing bakes then, and compares the model with that of
-/// sinew_model_bake. Returns how many clips are baked.
+/// Bakes all clips but the last `left` in threads, which finishing bakes then, and compares the model with the result
+/// of sinew_model_bake. Returns how many clips are baked.
 static int bake_in_parts(const sinew_model *model, const sinew_bake_options *options, int32_t left)
 {
     sinew_model *once, *again;
@@ -130,7 +130,7 @@ static void clips_baked_by_several_threads_are_those_baked_by_one(void **state)
     assert_int_equal(model->clip_count, 3);
     assert_int_equal(bake_in_parts(model, NULL, 0), 3);
     assert_int_equal(bake_in_parts(model, &(sinew_bake_options){.error = 1e-3, .rate = 30}, 1), 3);
-    // The limit of all clips holds in their order: there is one with which some of them fit.
+    // The limit of all clips holds in their order: under some of these limits, only some clips fit.
     assert_int_equal(sinew_model_bake(model, NULL, &baked, NULL), SINEW_OK);
     const size_t step = sinew_clip_baked_info(baked, 0).byte_count / 2;
     int fitting[4] = {0};

@@ -806,7 +806,7 @@ static void a_click_uses_the_current_pose(void **state)
     assert_int_equal(point_at(&options, 0.0, 8.0), SINEW_NONE);
 }
 
-/// Twenty frames per second are fast enough; the first frames, and those of a paused clip, do not count.
+/// Twenty frames per second are fast enough; the first frames, and frames of a paused clip, do not count.
 static void a_machine_is_slow_when_frames_take_long(void **state)
 {
     (void)state;
@@ -875,7 +875,7 @@ static void views_see_where_the_body_faces(void **state)
     sinew_model_destroy(other);
 }
 
-/// The trail belongs to the selected joint, or to the joint at which `H` holds it; the copied command names that joint.
+/// The trail belongs to the selected joint, or to the joint that `H` holds it at; the copied command names that joint.
 static void the_trail_stays_at_a_joint(void **state)
 {
     (void)state;

@@ -535,8 +535,8 @@ static void rotation_orders_must_agree(void **state)
     sinew_model_destroy(model);
 }
 
-/// Four bones in a chain, `length` apart, whose hips rise by half a bone in one second. `unit_cm` is what the file
-/// states.
+/// Four bones in a chain, `length` apart, whose hips rise by half a bone in one second. `unit_cm` is the unit that the
+/// file states.
 static sinew_model *make_chain(double length, double unit_cm)
 {
     static const char *const names[] = {"Hips", "Spine", "Neck", "Head"};
