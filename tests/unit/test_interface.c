@@ -62,11 +62,67 @@ static void an_image_is_shown_as_drawn(void **state)
     stage_close(&stage);
 }
 
+/// Adds a rectangle of `side` pixels with that part of a texture.
+static void set_rectangle(render_interface_vertex vertices[4], float left, float top, float side, float from, float to)
+{
+    for (int i = 0; i < 4; ++i) {
+        const float x = (float)(i & 1), y = (float)(i >> 1);
+        vertices[i] = (render_interface_vertex){
+            {left + side * x, top + side * y}, {from + (to - from) * x, from + (to - from) * y}, {255, 255, 255, 255}};
+    }
+}
+
+/// The second picture of the second row, in four colours, one of them transparent; below it a white rectangle of the
+/// atlas.
+static void a_picture_has_its_own_colours_between_glyphs(void **state)
+{
+    (void)state;
+    enum { PICTURE_SIDE = 2, PICTURE = RENDER_PICTURE_COLUMNS + 1 };
+    static const uint8_t other[4][4] = {{9, 9, 9, 255}, {9, 9, 9, 255}, {9, 9, 9, 255}, {9, 9, 9, 255}};
+    static const uint8_t pixels[4][4] = {{255, 0, 0, 255}, {10, 200, 30, 255}, {1, 2, 3, 255}, {77, 88, 99, 0}};
+    static const uint8_t covered = 255, white[3] = {255, 255, 255};
+    static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
+    const float cell = 1.0f / RENDER_PICTURE_COLUMNS;
+    test_stage stage;
+    sinew_error error;
+    render_interface *interface;
+    render_interface_vertex vertices[8];
+    stage_open(&stage, scene_cube(1.0, 1.0, 1.0, 0), 0.0);
+    stage.options.width = stage.options.height = SIDE;
+    stage.options.transparent = 0;
+    must(sinew_renderer_draw(stage.renderer, stage.pose, &stage.options, &error), &error);
+    must(sinew__render_interface_create(&interface, &error), &error);
+    sinew__render_interface_set_atlas(interface, 1, 1, &covered);
+    sinew__render_interface_set_picture(interface, PICTURE, PICTURE_SIDE, pixels[0]);
+    sinew__render_interface_set_picture(interface, 0, PICTURE_SIDE, other[0]);
+    must(sinew__render_interface_begin(interface, stage.renderer, SIDE, SIDE, 0, 0, &error), &error);
+    set_rectangle(vertices, 3.0f, 4.0f, PICTURE_SIDE, cell, 2.0f * cell);
+    set_rectangle(vertices + 4, 3.0f, 6.0f, PICTURE_SIDE, 0.0f, 1.0f);
+    const render_interface_run runs[] = {
+        {.right = SIDE, .bottom = SIDE, .index_count = 6, .has_pictures = 1},
+        {.right = SIDE, .bottom = SIDE, .index_count = 6, .base_vertex = 4},
+    };
+    const render_interface_layer layer = {vertices, indices, runs, 8, 6, 2};
+    sinew__render_interface_read(interface, shown[0][0]); // without it
+    must(sinew__render_interface_draw(interface, &layer, &error), &error);
+    sinew__render_interface_read(interface, contents[0][0]);
+    assert_memory_equal(contents[4][3], pixels[0], 3);
+    assert_memory_equal(contents[4][4], pixels[1], 3);
+    assert_memory_equal(contents[5][3], pixels[2], 3);
+    assert_memory_equal(contents[5][4], shown[5][4], 3); // transparent
+    for (int i = 0; i < 4; ++i) assert_memory_equal(contents[6 + i / 2][3 + i % 2], white, 3);
+    assert_memory_equal(contents[4][5], shown[4][5], 3);
+    assert_memory_equal(contents[3][3], shown[3][3], 3);
+    sinew__render_interface_destroy(interface);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_window_shows_the_image_at_its_position),
         cmocka_unit_test(an_image_is_shown_as_drawn),
+        cmocka_unit_test(a_picture_has_its_own_colours_between_glyphs),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
 }

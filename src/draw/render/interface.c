@@ -11,6 +11,8 @@
 struct render_interface {
     render_programs programs;
     GLuint atlas;
+    GLuint pictures;      ///< the grid; 0: not created
+    int32_t picture_side; ///< pixels
     GLuint vertex_array, vertex_buffer, index_buffer;
     GLuint contents, contents_color; ///< framebuffer and its texture
     int32_t width, height;           ///< of the contents
@@ -63,7 +65,8 @@ void sinew__render_interface_destroy(render_interface *interface)
     glDeleteBuffers(2, buffers);
     glDeleteVertexArrays(1, &interface->vertex_array);
     glDeleteVertexArrays(1, &interface->empty_array);
-    glDeleteTextures(1, &interface->atlas);
+    const GLuint textures[] = {interface->atlas, interface->pictures};
+    glDeleteTextures(2, textures);
     sinew_free(interface);
 }
 
@@ -72,6 +75,21 @@ void sinew__render_interface_set_atlas(render_interface *interface, int32_t widt
 {
     glBindTexture(GL_TEXTURE_2D, interface->atlas);
     sinew__render_texture_set_coverage(width, height, coverage);
+}
+
+void sinew__render_interface_set_picture(render_interface *interface, int32_t picture, int32_t side,
+                                         const uint8_t *pixels)
+{
+    const int32_t column = picture % RENDER_PICTURE_COLUMNS, row = picture / RENDER_PICTURE_COLUMNS;
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    if (!interface->pictures) interface->pictures = sinew__render_texture_create(GL_NEAREST);
+    glBindTexture(GL_TEXTURE_2D, interface->pictures);
+    if (interface->picture_side != side) {
+        const GLsizei whole = side * RENDER_PICTURE_COLUMNS;
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, whole, whole, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+        interface->picture_side = side;
+    }
+    glTexSubImage2D(GL_TEXTURE_2D, 0, column * side, row * side, side, side, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 }
 
 // ---- window contents ----------------------------------------------------------------------------------------------
@@ -121,19 +139,28 @@ static void draw_run(const render_interface *interface, const render_interface_r
     glDrawElements(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, first);
 }
 
+/// Draws the following runs with the pictures, or with the atlas.
+static sinew_result choose_texture(render_interface *interface, int has_pictures, sinew_error *out_error)
+{
+    render_programs *programs = &interface->programs;
+    const render_program program = has_pictures ? RENDER_PROGRAM_PICTURE : RENDER_PROGRAM_INTERFACE;
+    const sinew_result result = sinew__render_use_program(programs, program, out_error);
+    if (result != SINEW_OK) return result;
+    sinew__render_set_vec2(programs, program, "image_size", (float)interface->width, (float)interface->height);
+    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+    glBindTexture(GL_TEXTURE_2D, has_pictures ? interface->pictures : interface->atlas);
+    sinew__render_set_int(programs, program, "atlas", RENDER_UNIT_TEXTURE);
+    return SINEW_OK;
+}
+
 sinew_result sinew__render_interface_draw(render_interface *interface, const render_interface_layer *layer,
                                           sinew_error *out_error)
 {
-    render_programs *programs = &interface->programs;
-    const sinew_result result = sinew__render_use_program(programs, RENDER_PROGRAM_INTERFACE, out_error);
+    int32_t has_pictures = 0;
+    sinew_result result = choose_texture(interface, has_pictures, out_error);
     if (result != SINEW_OK) return result;
-    sinew__render_set_vec2(programs, RENDER_PROGRAM_INTERFACE, "image_size", (float)interface->width,
-                           (float)interface->height);
     glBindFramebuffer(GL_FRAMEBUFFER, interface->contents);
     glViewport(0, 0, interface->width, interface->height);
-    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
-    glBindTexture(GL_TEXTURE_2D, interface->atlas);
-    sinew__render_set_int(programs, RENDER_PROGRAM_INTERFACE, "atlas", RENDER_UNIT_TEXTURE);
     glBindVertexArray(interface->vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, interface->vertex_buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)layer->vertex_count * sizeof *layer->vertices), layer->vertices,
@@ -143,10 +170,15 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glEnable(GL_SCISSOR_TEST);
-    for (int32_t i = 0; i < layer->run_count; ++i) draw_run(interface, &layer->runs[i]);
+    for (int32_t i = 0; i < layer->run_count && result == SINEW_OK; ++i) {
+        const render_interface_run *run = &layer->runs[i];
+        if (run->has_pictures != has_pictures) result = choose_texture(interface, run->has_pictures, out_error);
+        has_pictures = run->has_pictures;
+        if (result == SINEW_OK) draw_run(interface, run);
+    }
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_BLEND);
-    return SINEW_OK;
+    return result;
 }
 
 /// Copies with a shader, which drivers cache across processes; a blit is not cached.

@@ -14,7 +14,7 @@ typedef struct render_interface render_interface;
 
 typedef struct render_interface_vertex {
     float position[2]; ///< pixels from the top left
-    float texcoord[2]; ///< in the atlas
+    float texcoord[2]; ///< in the atlas or the grid of pictures
     uint8_t color[4];  ///< sRGB, straight alpha
 } render_interface_vertex;
 
@@ -23,6 +23,7 @@ typedef struct render_interface_run {
     int32_t left, top, right, bottom; ///< pixels
     int32_t first_index, index_count;
     int32_t base_vertex; ///< added to each index
+    int32_t has_pictures; ///< they are pictures of the grid; 0: surfaces and glyphs of the atlas
 } render_interface_run;
 
 /// Triangles that share vertices.
@@ -41,6 +42,14 @@ void sinew__render_interface_destroy(render_interface *interface);
 /// Sets the coverage of the atlas: [width × height] bytes, copied.
 void sinew__render_interface_set_atlas(render_interface *interface, int32_t width, int32_t height,
                                        const uint8_t *coverage);
+
+/// The pictures of the grid, numbered row by row.
+enum { RENDER_PICTURE_COLUMNS = 8, RENDER_PICTURES = RENDER_PICTURE_COLUMNS * RENDER_PICTURE_COLUMNS };
+
+/// Sets a picture of the grid: [side × side × 4] bytes, sRGB, straight alpha, top row first, copied. The first one, and
+/// one with another side, empties the grid.
+void sinew__render_interface_set_picture(render_interface *interface, int32_t picture, int32_t side,
+                                         const uint8_t *pixels);
 
 /// Begins the contents of a window of that size with the renderer's last image, `left` and `top` pixels from its
 /// corner.

@@ -26,6 +26,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
     [RENDER_PROGRAM_STROKE] = {.vertex = "stroke.vert", .fragment = "stroke.frag"},
     [RENDER_PROGRAM_TEXT] = {.vertex = "text.vert", .fragment = "text.frag"},
     [RENDER_PROGRAM_INTERFACE] = {.vertex = "interface.vert", .fragment = "interface.frag"},
+    [RENDER_PROGRAM_PICTURE] = {.vertex = "interface.vert", .fragment = "picture.frag"},
     [RENDER_PROGRAM_CONTENTS] = {.vertex = "contents.vert", .fragment = "contents.frag"},
     [RENDER_PROGRAM_FEEDBACK] = {.vertex = "feedback.vert",
                                  .fragment = "feedback.frag", // without one OpenGL ES links nothing

@@ -27,6 +27,9 @@ void widgets_destroy(widget_set *set);
 /// Latin, Greek and Cyrillic glyphs are always available. Missing glyphs are drawn as "?".
 void widgets_request_glyphs(widget_set *set, const char *text);
 
+/// Sets a picture for widget_draw_picture, as sinew__render_interface_set_picture.
+void widgets_set_picture(widget_set *set, int picture, int side, const uint8_t *pixels);
+
 /// Begins a frame, `seconds` after the previous one. Glyphs are drawn at `scale` pixels per point.
 void widgets_begin(widget_set *set, int width, int height, double scale, const panel_mouse *mouse, double seconds);
 void widgets_end(widget_set *set);
@@ -122,6 +125,8 @@ void widget_begin_layers(void);
 void widget_choose_layer(int is_upper);
 void widget_end_layers(void);
 
+/// Draws a picture in a box, whose corners should be whole pixels.
+void widget_draw_picture(int picture, widget_box box);
 void widget_fill_box(widget_box box, uint32_t color, float rounding);
 /// Fills a box over all regions.
 void widget_fill_over(widget_box box, uint32_t color);

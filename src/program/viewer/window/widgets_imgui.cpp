@@ -187,6 +187,9 @@ void update_scale(widget_set *set, float scale)
 
 // ---- helpers ------------------------------------------------------------------------------------------------------
 
+/// The texture of a command that draws pictures; others use the texture of the fonts, NULL.
+const ImTextureID pictures_texture = (ImTextureID)(intptr_t)1;
+
 ImDrawList *draw_list()
 {
     return ImGui::GetWindowDrawList();
@@ -237,7 +240,8 @@ sinew_result draw_layer(widget_set *set, const ImDrawList *drawn, ImVector<rende
                                           (int32_t)clip.w,
                                           (int32_t)command.IdxOffset,
                                           (int32_t)command.ElemCount,
-                                          (int32_t)command.VtxOffset};
+                                          (int32_t)command.VtxOffset,
+                                          command.GetTexID() == pictures_texture};
         runs->push_back(run);
     }
     const render_interface_layer layer = {reinterpret_cast<const render_interface_vertex *>(drawn->VtxBuffer.Data),
@@ -291,6 +295,11 @@ void widgets_begin(widget_set *set, int width, int height, double scale, const p
 void widgets_request_glyphs(widget_set *set, const char *text)
 {
     scene_extra_glyphs_add(&set->extra, text);
+}
+
+void widgets_set_picture(widget_set *set, int picture, int side, const uint8_t *pixels)
+{
+    sinew__render_interface_set_picture(set->interface, picture, side, pixels);
 }
 
 void widgets_end(widget_set *)
@@ -508,6 +517,15 @@ void widget_choose_layer(int is_upper)
 void widget_end_layers(void)
 {
     draw_list()->ChannelsMerge();
+}
+
+void widget_draw_picture(int picture, widget_box box)
+{
+    const float cell = 1.0f / RENDER_PICTURE_COLUMNS;
+    const float left = (float)(picture % RENDER_PICTURE_COLUMNS) * cell;
+    const float top = (float)(picture / RENDER_PICTURE_COLUMNS) * cell;
+    draw_list()->AddImage(pictures_texture, min_corner(box), max_corner(box), ImVec2(left, top),
+                          ImVec2(left + cell, top + cell));
 }
 
 void widget_fill_box(widget_box box, uint32_t ink, float rounding)

@@ -1,0 +1,13 @@
+// A picture of the grid, as it was drawn.
+
+in vec2 atlas_texcoord;
+in vec4 vertex_color;
+
+uniform sampler2D atlas;
+
+out vec4 fragment;
+
+void main()
+{
+    fragment = vertex_color * texture(atlas, atlas_texcoord);
+}
