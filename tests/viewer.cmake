@@ -6,7 +6,7 @@ sinew_unit_test(test_playlist unit/test_playlist.c support/made_files.c LIBS sce
 sinew_unit_test(test_terminal unit/test_terminal.c LIBS sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_terminal_cells unit/test_terminal_cells.c LIBS sinew_viewer PkgConfig::CHAFA ZLIB::ZLIB)
 sinew_unit_test(test_panels unit/test_panels.c LIBS scenes sinew_viewer PkgConfig::SDL2)
-sinew_unit_test(test_panel_mouse unit/test_panel_mouse.c support/own_context.c LIBS scenes sinew_viewer PkgConfig::SDL2)
+sinew_unit_test(test_panel_mouse unit/test_panel_mouse.c support/own_context.c support/temporary_folder.c LIBS scenes sinew_viewer PkgConfig::SDL2)
 sinew_unit_test(test_headless_context unit/test_headless_context.c LIBS sinew_viewer PkgConfig::SDL2)
 set_tests_properties(unit.test_panel_mouse unit.test_headless_context PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 sinew_unit_test(test_prompt unit/test_prompt.c LIBS scenes sinew_viewer PkgConfig::SDL2)

@@ -5,11 +5,13 @@
 ///   window_client drag WINDOW X Y [TEXT]   the same, but lets go elsewhere
 ///   window_client close WINDOW             asks it to close, as the button of its frame does
 ///   window_client paste WINDOW             prints the text of the clipboard
+///   window_client count WINDOW X Y WIDTH HEIGHT   prints how many pixels of that part are red, green and blue
 ///
 /// Ends with 0 when all was answered, 1 when the window refused, 2 when it did not answer within some seconds.
 /// Source: https://www.freedesktop.org/wiki/Specifications/XDND/, version 5.
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
+#include <X11/Xutil.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +127,23 @@ static int paste(const other_client *drag)
     return SILENT;
 }
 
+/// A pixel has the colour of a channel if that is more than twice each other one.
+static int count(const other_client *drag, int x, int y, unsigned width, unsigned height)
+{
+    int counts[3] = {0};
+    XImage *image = XGetImage(drag->display, drag->target, x, y, width, height, AllPlanes, ZPixmap);
+    if (!image) return REFUSED;
+    for (int i = 0; i < image->width * image->height; ++i) {
+        const unsigned long pixel = XGetPixel(image, i % image->width, i / image->width);
+        const int rgb[] = {(int)(pixel >> 16 & 255), (int)(pixel >> 8 & 255), (int)(pixel & 255)};
+        for (int k = 0; k < 3; ++k)
+            counts[k] += rgb[k] > 40 && rgb[k] > 2 * rgb[(k + 1) % 3] && rgb[k] > 2 * rgb[(k + 2) % 3];
+    }
+    XDestroyImage(image);
+    printf("%d %d %d\n", counts[0], counts[1], counts[2]);
+    return ANSWERED;
+}
+
 int main(int argc, char **argv)
 {
     static other_client drag;
@@ -133,6 +152,13 @@ int main(int argc, char **argv)
     drag.source = XCreateSimpleWindow(drag.display, DefaultRootWindow(drag.display), 0, 0, 1, 1, 0, 0, 0);
     if (strcmp(argv[1], "paste") == 0) {
         const int code = paste(&drag);
+        XCloseDisplay(drag.display);
+        return code;
+    }
+    if (strcmp(argv[1], "count") == 0) {
+        const int code =
+            argc < 7 ? SILENT
+                     : count(&drag, atoi(argv[3]), atoi(argv[4]), (unsigned)atoi(argv[5]), (unsigned)atoi(argv[6]));
         XCloseDisplay(drag.display);
         return code;
     }

@@ -1,4 +1,4 @@
-// The window's panels in a context without a window: mouse input at several display scales.
+// The window's panels in a context without a window: mouse input at several display scales, and pictures of files.
 #include "support/cmocka_close.h"
 
 #include <SDL.h>
@@ -8,9 +8,11 @@
 
 #include "draw/render/interface.h"
 #include "program/viewer/core/bindings.h"
+#include "program/viewer/panels/panel_pictures.h"
 #include "program/viewer/panels/panels.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
+#include "support/temporary_folder.h"
 
 /// A paused tube of four joints, its clip a second long, in a window of 800 × 600 points.
 static struct {
@@ -109,7 +111,7 @@ static void buttons_appear_when_the_mouse_moves_over_the_timeline(void **state)
         assert_false(*has_tree);
         click(button_x + 2, button_y);
         assert_true(*has_tree);
-        assert_false(viewer_panels_have_rested(stage.panels));
+        assert_false(viewer_panels_need_frame(stage.panels));
         mouse(400, 572, 1); // the time is dragged, and the mouse crosses the position of the buttons
         mouse(button_x, button_y, 1);
         mouse(button_x, button_y, 0);
@@ -125,11 +127,11 @@ static void buttons_disappear_under_a_mouse_that_rests(void **state)
     open_stage(800, 600, 1.0);
     build();
     mouse(button_x, button_y, 0);
-    assert_false(viewer_panels_have_rested(stage.panels));
+    assert_false(viewer_panels_need_frame(stage.panels));
     SDL_Delay(1100);
-    assert_true(viewer_panels_have_rested(stage.panels));
+    assert_true(viewer_panels_need_frame(stage.panels));
     build();
-    assert_false(viewer_panels_have_rested(stage.panels));
+    assert_false(viewer_panels_need_frame(stage.panels));
     mouse(button_x, button_y, 1); // nothing is there any more
     mouse(button_x, button_y, 0);
     assert_true(*has_tree);
@@ -269,9 +271,106 @@ static void the_edited_curve_is_drawn_beside_the_authors(void **state)
     close_stage();
 }
 
+// ---- pictures of files ----------------------------------------------------------------------------------------------
+
+static void the_file_that_was_not_shown_for_longest_loses_its_cell(void **state)
+{
+    (void)state;
+    static const char paths[RENDER_PICTURES + 3]; // one byte of each: its address counts
+    static picture_grid grid;
+    for (int i = 0; i < RENDER_PICTURES; ++i) {
+        ++grid.frame;
+        assert_int_equal(panel_picture_place(&grid, &paths[i]), i);
+    }
+    ++grid.frame;
+    assert_int_equal(panel_picture_find(&grid, &paths[0]), 0);
+    assert_int_equal(panel_picture_find(&grid, &paths[RENDER_PICTURES]), -1);
+    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES]), 1);
+    assert_int_equal(panel_picture_find(&grid, &paths[1]), -1);
+    assert_int_equal(panel_picture_find(&grid, &paths[RENDER_PICTURES]), 1);
+    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES + 1]), 2);
+    for (int i = 3; i < RENDER_PICTURES; ++i) assert_int_equal(panel_picture_find(&grid, &paths[i]), i);
+    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES + 2]), -1); // all are shown
+}
+
+enum { LISTED = 100 };
+
+static struct {
+    char paths[LISTED][512];
+    const char *list[LISTED];
+    int opened[LISTED]; ///< how often; each on a thread of the panels, one after the other
+    int closed;
+} listed;
+
+static sinew_result open_tube(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
+                              viewer_file *out_file, sinew_error *out_error)
+{
+    (void)user, (void)progress, (void)progress_user;
+    const int file = (int)((path - listed.paths[0]) / (ptrdiff_t)sizeof listed.paths[0]);
+    ++listed.opened[file];
+    if (file == 1) {
+        out_error->result = SINEW_ERROR_NOT_FOUND;
+        return SINEW_ERROR_NOT_FOUND;
+    }
+    *out_file = (viewer_file){.model = scene_tube(4), .clip = 0};
+    return SINEW_OK;
+}
+
+static void close_tube(void *user, viewer_file *file)
+{
+    (void)user;
+    sinew_model_destroy((sinew_model *)(uintptr_t)file->model);
+    ++listed.closed;
+}
+
+/// The window has space for three rows and a part of the fourth at most.
+static void only_files_whose_rows_are_shown_are_loaded_for_pictures_and_once(void **state)
+{
+    (void)state;
+    const viewer_files files = {.open = open_tube, .close = close_tube};
+    open_stage(800, 600, 1.0);
+    const char *path = write_temporary_file("tube.fbx", "tube", 4);
+    for (int i = 0; i < LISTED; ++i) {
+        snprintf(listed.paths[i], sizeof listed.paths[i], "%s", path);
+        listed.list[i] = listed.paths[i];
+    }
+    snprintf(listed.paths[2], sizeof listed.paths[2], "%s.missing", path);
+    stage.settings.picture_files = &files;
+    stage.viewer.file_paths = listed.list;
+    stage.viewer.file_count = LISTED;
+    stage.viewer.file_number = 1;
+    stage.viewer.panels[VIEWER_PANEL_TREE] = 0;
+    build();
+    assert_false(viewer_panels_are_busy(stage.panels)); // the list is closed
+    stage.viewer.panels[VIEWER_PANEL_TREE] = 1;
+    for (int frames = 0; frames < 20; ++frames) {
+        build();
+        while (viewer_panels_are_busy(stage.panels) && !viewer_panels_need_frame(stage.panels)) SDL_Delay(1);
+    }
+    assert_false(viewer_panels_are_busy(stage.panels));
+    assert_int_equal(listed.opened[0], 1);
+    assert_int_equal(listed.opened[1], 1); // it fails
+    assert_int_equal(listed.opened[2], 0); // it does not exist
+    for (int i = 4; i < LISTED; ++i) assert_int_equal(listed.opened[i], 0);
+    assert_int_equal(listed.closed, listed.opened[0] + listed.opened[3]);
+    close_stage();
+}
+
+static int open_all(void **state)
+{
+    return make_temporary_folder(state) || open_context(state);
+}
+
+static int close_all(void **state)
+{
+    return close_context(state) || remove_temporary_folder(state);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_file_that_was_not_shown_for_longest_loses_its_cell),
+        cmocka_unit_test(only_files_whose_rows_are_shown_are_loaded_for_pictures_and_once),
         cmocka_unit_test(the_edited_curve_is_drawn_beside_the_authors),
         cmocka_unit_test(dragging_the_timeline_sets_the_time),
         cmocka_unit_test(the_way_to_a_press_is_no_part_of_the_drag),
@@ -282,5 +381,5 @@ int main(void)
         cmocka_unit_test(the_help_fits_windows_from_640_by_480_points),
         cmocka_unit_test(the_help_stays_inside_smaller_windows),
     };
-    return cmocka_run_group_tests(tests, open_context, close_context);
+    return cmocka_run_group_tests(tests, open_all, close_all);
 }

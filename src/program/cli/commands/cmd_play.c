@@ -37,6 +37,7 @@ typedef struct cli_play_options {
     const cli_texts *animations; ///< files whose clips are added to every file
     int watch;                   ///< reload files that change
     int show_hidden;             ///< draw objects that the author hid
+    int only_curves;             ///< bake nothing
 } cli_play_options;
 
 typedef struct cli_play_files {
@@ -120,7 +121,8 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
 {
     cli_play_files *files = user;
     sinew_load_options options = cli_load_options(&files->context);
-    options.only_curves = sinew__engine_info(engine_of(files))->source != SINEW__SOURCE_BAKED;
+    options.only_curves =
+        files->options.only_curves || sinew__engine_info(engine_of(files))->source != SINEW__SOURCE_BAKED;
     const double begin = sinew__now();
     opened_file *opened = calloc(1, sizeof *opened);
     if (!opened) return sinew__fail_memory(out_error);
@@ -295,6 +297,7 @@ typedef struct play_settings {
 typedef struct play_job {
     const play_settings *settings;
     cli_play_files files, other; ///< `other` opens files to compare with
+    cli_play_files pictures;     ///< opens the files of the list for pictures of them
     const char *path;        ///< of the first file
     const char **edit_words; ///< the options that edit poses
     size_t edit_word_count;
@@ -592,6 +595,7 @@ static viewer_settings viewer_settings_of(play_job *job)
         .read_keys = read_keys,
         .save_edited = save_edited,
         .other_files = &job->other.files,
+        .picture_files = &job->pictures.files,
         .other_path = job->other.files.count > 0 ? job->other.files.paths[0] : NULL,
         .other_clip_is_chosen = settings->comparison.clip != NULL || settings->comparison.animations.count > 0,
         .other_way = settings->comparison.beside ? VIEWER_COMPARE_BESIDE : VIEWER_COMPARE_OVER,
@@ -656,16 +660,27 @@ static int run(const cli_context *context, const void *settings, const cli_files
         play_options->comparison.over ? play_options->comparison.over : play_options->comparison.beside;
     if (other_path && play_options->crowd)
         return cli_fail_usage(context, "bad-value", "use one of them", "--crowd plays one file");
-    const cli_play_options file_options = {play_options->clip, &play_options->animations, play_options->watch,
-                                           play_options->overlays.show_hidden};
+    const cli_play_options file_options = {.clip = play_options->clip,
+                                           .animations = &play_options->animations,
+                                           .watch = play_options->watch,
+                                           .show_hidden = play_options->overlays.show_hidden};
     play_job job = {.settings = play_options, .path = files->paths[0]};
     job.edit_words = cli_pose_edit_words(&play_options->edits, &job.edit_word_count);
     if (!job.edit_words) return cli_fail_memory(context);
     code = cli_play_files_list(context, files, &file_options, &job.files);
     const cli_files other = {.paths = &other_path, .count = other_path != NULL};
-    const cli_play_options other_options = {play_options->comparison.clip, &play_options->comparison.animations, 0,
-                                            play_options->overlays.show_hidden};
+    const cli_play_options other_options = {.clip = play_options->comparison.clip,
+                                            .animations = &play_options->comparison.animations,
+                                            .show_hidden = play_options->overlays.show_hidden};
     if (!code) code = cli_play_files_list(context, &other, &other_options, &job.other);
+    static const cli_texts no_animations;
+    const cli_play_options picture_options = {.clip = play_options->clip,
+                                              .animations = &no_animations,
+                                              .show_hidden = play_options->overlays.show_hidden,
+                                              .only_curves = 1};
+    if (!code) code = cli_play_files_list(context, &(cli_files){0}, &picture_options, &job.pictures);
+    job.pictures.has_begun = 1; // a file without the clip has a picture as well
+    job.pictures.context.engine = SINEW_ENGINE_FAST;
     if (play_options->comparison.animations.count == 0) { // --retarget concerns only added clips
         job.other.context.retarget = 0;
         job.other.context.retarget_map = NULL;
@@ -674,6 +689,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (!code) code = play(&job);
     cli_play_files_free(&job.files);
     cli_play_files_free(&job.other);
+    cli_play_files_free(&job.pictures);
     free(job.edit_words);
     return code;
 }

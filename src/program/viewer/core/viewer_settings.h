@@ -79,6 +79,7 @@ struct viewer_settings {
     sinew_result (*save_edited)(void *user, const char *source, const viewer_step *steps, int32_t count,
                                 const char *path, sinew_error *out_error);
     const viewer_files *other_files; ///< opens the files that are compared, with their own clips; NULL: none
+    const viewer_files *picture_files; ///< opens the files of the list for small pictures of them; NULL: none
     const char *other_path;          ///< the file to compare with, or NULL
     int other_clip_is_chosen;        ///< by the user: the clip that `other_files` opens of that file
     viewer_compare_way other_way;

@@ -11,7 +11,7 @@ static void draw_edit(const viewer_panels *panels, viewer_state *viewer, int32_t
     char text[VIEWER_EDIT_TEXT];
     widget_box box;
     viewer_describe_edit(viewer, edit, text);
-    const int is_clicked = panel_add_row(panels, (int)item, item == viewer->edit_list.chosen, &box);
+    const int is_clicked = panel_add_row(panels, (int)item, PANEL_ROW, item == viewer->edit_list.chosen, &box);
     const float point = panels->point, middle = 0.5f * (box.top + box.bottom), size = 11.0f * point;
     const widget_box knob = panel_box_at(box.left + 5.0f * point, middle - 0.5f * size, size, size);
     widget_frame_box(knob, is_on ? PANEL_EDIT : PANEL_DIM_TEXT, 2.0f * point, 1.2f * point);

@@ -58,7 +58,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
     const float point = panels->point;
     const int moves = panels->joints.moves[joint];
     widget_box box;
-    const int is_clicked = panel_add_row(panels, id, joint == viewer->selected_joint, &box);
+    const int is_clicked = panel_add_row(panels, id, PANEL_ROW, joint == viewer->selected_joint, &box);
     // The indentation is limited, so that names of deep joints remain readable.
     const float indent = fminf(11.0f * (float)row->depth * point, 0.4f * (box.right - box.left));
     const float fold = box.left + indent + 8.0f * point, eye = box.right - 12.0f * point;

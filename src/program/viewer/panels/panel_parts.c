@@ -87,10 +87,10 @@ void panel_draw_name(widget_box box, float x, uint32_t color, const char *name)
     widget_end_clip();
 }
 
-int panel_add_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box)
+int panel_add_row(const viewer_panels *panels, int row, float height, int is_chosen, widget_box *out_box)
 {
     const widget_box space = widget_remaining();
-    *out_box = (widget_box){space.left, space.top, space.right, space.top + PANEL_ROW * panels->point};
+    *out_box = (widget_box){space.left, space.top, space.right, space.top + height * panels->point};
     const widget_response touch = widget_add_area("row", row, *out_box);
     if (is_chosen || touch.is_hovered) {
         widget_fill_box(*out_box, is_chosen ? PANEL_SELECTED : PANEL_HOVERED, 3.0f * panels->point);

@@ -5,6 +5,7 @@
 #include "program/viewer/panels/joint_list.h"
 #include "program/viewer/panels/model_facts.h"
 #include "program/viewer/panels/panel_colors.h"
+#include "program/viewer/panels/panel_pictures.h"
 #include "program/viewer/panels/panel_timeline.h"
 #include "program/viewer/panels/panels.h"
 #include "runtime/view/joint_curves.h"
@@ -28,6 +29,7 @@ typedef struct edited_curves {
 /// Layout is in points; multiply by `point` for pixels.
 struct viewer_panels {
     widget_set *widgets;
+    panel_pictures *pictures;
     viewer_size size;
     float point;
     panel_layout layout;
@@ -65,6 +67,9 @@ typedef struct panel_button {
 /// Points from the window's border to the contents of a panel, and between rows of a list.
 #define PANEL_MARGIN 14.0f
 #define PANEL_ROW 21.0f
+/// Points between rows with pictures, and sides of a picture.
+#define PANEL_PICTURE_ROW 34.0f
+#define PANEL_PICTURE 32.0f
 
 /// Returns `size` bytes of scratch memory, valid until the next call. NULL when out of memory.
 void *panel_scratch(viewer_panels *panels, size_t size);
@@ -91,8 +96,9 @@ void panel_draw_fact(const viewer_panels *panels, const char *name, const char *
 /// joints and clips often share a prefix.
 void panel_draw_name(widget_box box, float x, uint32_t color, const char *name);
 
-/// Adds a row of a list, highlighted if it is selected or hovered. Returns whether it is clicked, and its box.
-int panel_add_row(const viewer_panels *panels, int row, int is_chosen, widget_box *out_box);
+/// Adds a row of a list, `height` points high, highlighted if it is selected or hovered. Returns whether it is clicked,
+/// and its box.
+int panel_add_row(const viewer_panels *panels, int row, float height, int is_chosen, widget_box *out_box);
 
 /// Draws the typed line around its caret, as much as fits, and its error message.
 void panel_draw_prompt(const viewer_panels *panels, float left, float right, float middle, const viewer_prompt *prompt);

@@ -127,7 +127,7 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     const float point = panels->point;
     widget_box box;
     char text[40];
-    if (panel_add_row(panels, clip, clip == viewer->clip, &box)) {
+    if (panel_add_row(panels, clip, PANEL_ROW, clip == viewer->clip, &box)) {
         if (viewer->prompt.kind == VIEWER_PROMPT_COMPARE) {
             viewer_compare_clip(viewer, clip);
             viewer_cancel_prompt(viewer);
@@ -142,11 +142,26 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     panel_draw_name(box, x, PANEL_TEXT, name);
 }
 
+/// Points between the rows of files.
+static float file_row(const viewer_state *viewer)
+{
+    return viewer->settings->picture_files ? PANEL_PICTURE_ROW : PANEL_ROW;
+}
+
+/// Draws a file's picture, as soon as there is one, in the square of that size at the left of a box.
+static void draw_picture(const viewer_panels *panels, const char *path, widget_box box, float side)
+{
+    const int picture = panel_pictures_find(panels->pictures, path);
+    const float left = floorf(box.left + 2.0f * panels->point), top = floorf(0.5f * (box.top + box.bottom - side));
+    if (picture >= 0) widget_draw_picture(picture, panel_box_at(left, top, side, side));
+}
+
 static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t file)
 {
     widget_box box;
     const int is_current = file == viewer->file_number - 1;
-    if (panel_add_row(panels, file, is_current, &box)) {
+    const float side = viewer->settings->picture_files ? (float)panels->pictures->side : 0.0f;
+    if (panel_add_row(panels, file, file_row(viewer), is_current, &box)) {
         if (viewer->prompt.kind == VIEWER_PROMPT_COMPARE) {
             viewer_compare_file(viewer, viewer->file_paths[file]);
             viewer_cancel_prompt(viewer);
@@ -154,16 +169,16 @@ static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t
             viewer->file_step = file - (viewer->file_number - 1);
         }
     }
-    panel_draw_name(box, box.left + 8.0f * panels->point, PANEL_TEXT, viewer_file_name(viewer, file));
+    if (side > 0.0f) draw_picture(panels, viewer->file_paths[file], box, side);
+    panel_draw_name(box, box.left + side + 8.0f * panels->point, PANEL_TEXT, viewer_file_name(viewer, file));
 }
 
-/// Draws a list of the items whose names are found, at most `shown` rows at a time.
+/// Draws a list of the items whose names are found, at most `shown` rows of that height, in pixels, at a time.
 static void build_names(viewer_panels *panels, viewer_state *viewer, const char *list, int32_t count, int shown,
-                        int32_t current, const char *(*name_of)(const viewer_state *viewer, int32_t item),
+                        float row, int32_t current, const char *(*name_of)(const viewer_state *viewer, int32_t item),
                         void (*draw)(const viewer_panels *panels, viewer_state *viewer, int32_t item),
                         panel_revealed *revealed)
 {
-    const float row = PANEL_ROW * panels->point;
     int32_t *found = panel_scratch(panels, ((size_t)count + 1) * sizeof *found);
     int32_t found_count = 0, current_row = SINEW_NONE;
     for (int32_t i = 0; found && i < count; ++i) {
@@ -197,16 +212,18 @@ static void build_clips(viewer_panels *panels, viewer_state *viewer)
         return;
     }
     const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
-    build_names(panels, viewer, "clips", count, shown, viewer->clip, clip_name_of, draw_clip, &panels->clip);
+    build_names(panels, viewer, "clips", count, shown, PANEL_ROW * panels->point, viewer->clip, clip_name_of, draw_clip,
+                &panels->clip);
 }
 
 /// Lists the files if there are several, in a quarter of the panel.
 static void build_files(viewer_panels *panels, viewer_state *viewer)
 {
-    const int shown = (int)(0.25f * (float)panels->layout.left.height / (PANEL_ROW * panels->point));
+    const float row = file_row(viewer) * panels->point;
+    const int shown = (int)(0.25f * (float)panels->layout.left.height / row);
     if (viewer->file_count < 2) return;
     panel_draw_heading(panels, "FILES");
-    build_names(panels, viewer, "files", viewer->file_count, shown > 0 ? shown : 1, viewer->file_number - 1,
+    build_names(panels, viewer, "files", viewer->file_count, shown > 0 ? shown : 1, row, viewer->file_number - 1,
                 viewer_file_name, draw_file, &panels->file);
 }
 
@@ -321,6 +338,8 @@ static void update_model(viewer_panels *panels, const viewer_state *viewer)
     if (panels->model_number == viewer->model_number) return;
     clear_model(panels);
     panels->model_number = viewer->model_number;
+    if (viewer->file_count > 1 && viewer->file_number > 0)
+        panel_pictures_check(panels->pictures, viewer->file_paths[viewer->file_number - 1]);
     // Requests the glyphs of all names at once, so that none is missing after scrolling.
     const sinew_model *model = viewer->model;
     const int32_t most_files = viewer->file_count < 2000 ? viewer->file_count : 2000;
@@ -338,13 +357,19 @@ sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_e
     if (!panels) return sinew__fail_memory(out_error);
     panels->build_begin = sinew__now();
     panels->model_number = -1;
-    return widgets_create(&panels->widgets, out_error);
+    panels->pictures = calloc(1, sizeof *panels->pictures);
+    if (!panels->pictures) return sinew__fail_memory(out_error);
+    const sinew_result result = widgets_create(&panels->widgets, out_error);
+    panels->pictures->widgets = panels->widgets;
+    return result;
 }
 
 void viewer_panels_destroy(viewer_panels *panels)
 {
     if (!panels) return;
     clear_model(panels);
+    if (panels->pictures) panel_pictures_free(panels->pictures);
+    free(panels->pictures);
     widgets_destroy(panels->widgets);
     free(panels->scratch);
     free(panels);
@@ -423,6 +448,11 @@ static void mark_border(const viewer_panels *panels)
 /// Seconds after which the buttons disappear under a mouse that rests.
 static const double rest_time = 1.0;
 
+static int has_rested(const viewer_panels *panels)
+{
+    return panels->has_buttons && viewer_seconds_since(panels->mouse_time) > rest_time;
+}
+
 /// Decides whether the timeline shows its buttons: while the mouse moves over it, and a while longer. A press decides
 /// nothing, so that it never meets a button that was not there before.
 static void notice_motion(viewer_panels *panels, const panel_mouse *mouse)
@@ -434,12 +464,17 @@ static void notice_motion(viewer_panels *panels, const panel_mouse *mouse)
     panels->mouse[1] = mouse->y;
     if (has_moved || mouse->down) panels->mouse_time = sinew__now();
     if (mouse->down) return;
-    panels->has_buttons = is_over && (has_moved || panels->has_buttons) && !viewer_panels_have_rested(panels);
+    panels->has_buttons = is_over && (has_moved || panels->has_buttons) && !has_rested(panels);
 }
 
-int viewer_panels_have_rested(const viewer_panels *panels)
+int viewer_panels_need_frame(const viewer_panels *panels)
 {
-    return panels->has_buttons && viewer_seconds_since(panels->mouse_time) > rest_time;
+    return has_rested(panels) || panel_pictures_are_ready(panels->pictures);
+}
+
+int viewer_panels_are_busy(const viewer_panels *panels)
+{
+    return panels->pictures->loader != NULL;
 }
 
 void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size)
@@ -455,6 +490,7 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     panels->build_begin = sinew__now();
     widgets_begin(panels->widgets, size->width, size->height, size->scale, &mouse, passed);
     divide(panels, viewer);
+    panel_pictures_begin(panels->pictures, viewer, (int)floorf(PANEL_PICTURE * panels->point));
     panel_build_timeline(panels, viewer);
     if (panels->layout.left.width) {
         widget_begin_panel("left", &panels->layout.left, 0);
@@ -473,6 +509,7 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     mark_border(panels);
     input->cover = viewer->help ? build_help() : (panel_box){0};
     widgets_end(panels->widgets);
+    panel_pictures_end(panels->pictures);
     panels->build_time += 0.1 * (viewer_seconds_since(panels->build_begin) - panels->build_time);
     input->viewport = panels->layout.viewport;
 }

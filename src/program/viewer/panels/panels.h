@@ -16,8 +16,12 @@ void viewer_panels_destroy(viewer_panels *panels);
 /// immediately. Sets the viewport in `input`.
 void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_input *input, const viewer_size *size);
 
-/// Returns whether the mouse has rested so long that the panels are to be built again, without their buttons.
-int viewer_panels_have_rested(const viewer_panels *panels);
+/// Returns whether the panels are to be built again without any input: without their buttons, because the mouse has
+/// rested, or with another picture of a file.
+int viewer_panels_need_frame(const viewer_panels *panels);
+
+/// Returns whether a file loads for a picture: ask soon again.
+int viewer_panels_are_busy(const viewer_panels *panels);
 
 /// Draws the panels around the renderer's image. Returns the window's contents, to be shown or read.
 SINEW_NODISCARD sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer,

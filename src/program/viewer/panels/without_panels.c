@@ -31,7 +31,13 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     input->cover = (panel_box){0};
 }
 
-int viewer_panels_have_rested(const viewer_panels *panels)
+int viewer_panels_need_frame(const viewer_panels *panels)
+{
+    (void)panels;
+    return 0;
+}
+
+int viewer_panels_are_busy(const viewer_panels *panels)
 {
     (void)panels;
     return 0;

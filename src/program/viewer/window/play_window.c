@@ -470,8 +470,9 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
 {
     play_window *window = (play_window *)frontend;
     SDL_Event event;
-    const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), 0.2));
-    frontend->needs_redraw |= viewer_panels_have_rested(window->panels);
+    const double max_seconds = viewer_panels_are_busy(window->panels) ? 0.02 : 0.2;
+    const int milliseconds = (int)(1e3 * fmin(fmax(seconds, 0.0), max_seconds));
+    frontend->needs_redraw |= viewer_panels_need_frame(window->panels);
     if (window->input.has_button_event || !scene_sdl.WaitEventTimeout(&event, milliseconds)) return;
     handle(window, &event);
     while (!window->input.has_button_event && scene_sdl.PollEvent(&event)) handle(window, &event);

@@ -1,0 +1,157 @@
+#include "program/viewer/panels/panel_pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/error.h"
+#include "core/platform/clock.h"
+#include "program/viewer/core/play_loop.h"
+#include "sinew/retarget.h"
+
+/// Larger files, in bytes, and files that take longer to load, in seconds, have no picture.
+static const uint64_t max_size = 64 << 20;
+static const double max_seconds = 5.0;
+
+// ---- grid ----------------------------------------------------------------------------------------------------------
+
+int panel_picture_find(picture_grid *grid, const char *path)
+{
+    for (int i = 0; i < RENDER_PICTURES; ++i) {
+        if (grid->cells[i].path != path) continue;
+        grid->cells[i].frame = grid->frame;
+        return i;
+    }
+    return -1;
+}
+
+int panel_picture_place(picture_grid *grid, const char *path)
+{
+    int oldest = 0;
+    for (int i = 0; i < RENDER_PICTURES; ++i) {
+        const picture_cell *cell = &grid->cells[i];
+        if (!cell->path) {
+            oldest = i;
+            break;
+        }
+        if (cell->frame < grid->cells[oldest].frame) oldest = i;
+    }
+    picture_cell *cell = &grid->cells[oldest];
+    if (cell->path && cell->frame == grid->frame) return -1;
+    *cell = (picture_cell){.path = path, .frame = grid->frame};
+    return oldest;
+}
+
+// ---- drawing -------------------------------------------------------------------------------------------------------
+
+/// Draws the first frame of the clip that the file would play first.
+static sinew_result draw_file(panel_pictures *pictures, const viewer_file *file, sinew_pose *pose, uint8_t *pixels)
+{
+    const sinew_model *model = file->model;
+    sinew_bounds bounds;
+    sinew_draw_options options = {
+        .width = pictures->side, .height = pictures->side, .bounds = &bounds, .text = SINEW_SHOW_OFF, .transparent = 1};
+    sinew_result result = sinew_motion_bounds(model, SINEW_ENGINE_FAST, file->clip, 0.0, 0.0, &bounds, NULL);
+    if (result != SINEW_OK) return result;
+    (void)!sinew_body_front(model, NULL, &bounds.front, NULL);
+    sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1.0, &options.camera);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, file->clip, 0.0, pose);
+    if (!pictures->renderer) result = sinew_renderer_create(&pictures->renderer, NULL);
+    if (result == SINEW_OK) result = sinew_renderer_set_model(pictures->renderer, model, file->images, NULL);
+    if (result == SINEW_OK) result = sinew_renderer_draw(pictures->renderer, pose, &options, NULL);
+    if (result == SINEW_OK) sinew_renderer_read(pictures->renderer, pixels);
+    return result;
+}
+
+/// Returns whether the file has been drawn.
+static int make_picture(panel_pictures *pictures, const viewer_file *file, int picture)
+{
+    sinew_pose *pose = NULL;
+    uint8_t *pixels = malloc(4 * (size_t)pictures->side * (size_t)pictures->side);
+    const int is_drawn = pixels && sinew_pose_create(file->model, &pose, NULL) == SINEW_OK &&
+                         draw_file(pictures, file, pose, pixels) == SINEW_OK;
+    if (is_drawn) widgets_set_picture(pictures->widgets, picture, pictures->side, pixels);
+    sinew_pose_destroy(pose);
+    free(pixels);
+    return is_drawn;
+}
+
+/// Takes the file that has been loaded, or gives up one that takes too long.
+static void take_file(panel_pictures *pictures)
+{
+    viewer_loader *loader = pictures->loader;
+    viewer_file file;
+    sinew_error error;
+    pictures->loader = NULL;
+    if (!viewer_loader_is_done(loader)) {
+        viewer_loader_cancel(loader);
+        return;
+    }
+    if (viewer_loader_take(loader, &file, &error) != SINEW_OK) return;
+    const int picture = panel_picture_find(&pictures->grid, pictures->path); // -1: another file got its cell
+    if (picture >= 0) pictures->grid.cells[picture].has_picture = make_picture(pictures, &file, picture);
+    pictures->files->close(pictures->files->user, &file);
+}
+
+// ---- frames --------------------------------------------------------------------------------------------------------
+
+int panel_pictures_are_ready(const panel_pictures *pictures)
+{
+    return pictures->loader &&
+           (viewer_loader_is_done(pictures->loader) || viewer_seconds_since(pictures->begin) > max_seconds);
+}
+
+void panel_pictures_begin(panel_pictures *pictures, const viewer_state *viewer, int side)
+{
+    pictures->files = viewer->settings->picture_files;
+    if (pictures->side != side) pictures->grid = (picture_grid){0};
+    pictures->side = side;
+    ++pictures->grid.frame;
+    if (panel_pictures_are_ready(pictures)) take_file(pictures);
+    pictures->wanted = NULL;
+    pictures->is_shown = 0;
+}
+
+int panel_pictures_find(panel_pictures *pictures, const char *path)
+{
+    const int picture = panel_picture_find(&pictures->grid, path);
+    pictures->is_shown = 1;
+    if (picture >= 0) return pictures->grid.cells[picture].has_picture ? picture : -1;
+    if (!pictures->wanted) pictures->wanted = path;
+    return -1;
+}
+
+void panel_pictures_end(panel_pictures *pictures)
+{
+    const char *path = pictures->wanted;
+    if (pictures->loader) return;
+    if (!pictures->is_shown) {
+        sinew_renderer_destroy(pictures->renderer);
+        pictures->renderer = NULL;
+    }
+    const int picture = path ? panel_picture_place(&pictures->grid, path) : -1;
+    if (picture < 0) return;
+    sinew__file_status *status = &pictures->grid.cells[picture].status;
+    const int exists = sinew__file_status_of_path(path, status);
+    if (!exists || status->size == 0 || status->size > max_size) return; // a pipe has size 0, and can be read only once
+    pictures->path = path;
+    pictures->begin = sinew__now();
+    pictures->loader = viewer_loader_start(pictures->files, path);
+}
+
+void panel_pictures_check(panel_pictures *pictures, const char *path)
+{
+    sinew__file_status status;
+    for (int i = 0; i < RENDER_PICTURES; ++i) {
+        picture_cell *cell = &pictures->grid.cells[i];
+        if (!path || cell->path != path) continue;
+        (void)!sinew__file_status_of_path(path, &status);
+        if (status.size != cell->status.size || status.modified != cell->status.modified) *cell = (picture_cell){0};
+    }
+}
+
+void panel_pictures_free(panel_pictures *pictures)
+{
+    viewer_loader_cancel(pictures->loader);
+    sinew_renderer_destroy(pictures->renderer);
+    *pictures = (panel_pictures){0};
+}
