@@ -305,10 +305,10 @@ await test('the example of the docs runs', () => {
   const blocks = readFileSync(join(source, 'web/README.md'), 'utf8').match(/```js\n[^]*?```/g);
   const code = blocks.find(block => block.includes('createBlendSpace')).slice(6, -3), lines = [];
   const mixer = character.createMixer().play('idle').advance(0.2), pose = character.createPose();
-  const place = new Function('model', 'mixer', 'pose', 'console', `${code}\nreturn place;`)(character, mixer, pose, { log: (...words) => lines.push(words) });
-  assert.ok(place.translation.every(Number.isFinite) && pose.globals.length === character.joints.length * 12);
-  mixer.step(2, place).events.forEach(({ event }) => assert.equal(event.track, 'step'));
-  assert.ok(Math.hypot(...place.translation) > 0);
+  const where = new Function('model', 'mixer', 'pose', 'console', `${code}\nreturn where;`)(character, mixer, pose, { log: (...words) => lines.push(words) });
+  assert.ok(where.translation.every(Number.isFinite) && pose.globals.length === character.joints.length * 12);
+  mixer.step(2, where).events.forEach(({ event }) => assert.equal(event.track, 'step'));
+  assert.ok(Math.hypot(...where.translation) > 0);
 });
 
 await test('bad input gives an error with a line', () => {
