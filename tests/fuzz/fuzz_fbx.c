@@ -33,7 +33,7 @@ static void read_animation(fbx_document *document)
         double v[3] = {0};
         sinew__fbx_property_vector(object, FBX_PROPERTY_LCL_ROTATION, v);
         if (object->kind != FBX_ANIMATION_CURVE) continue;
-        if (sinew__fbx_read_curve(document, object, &curve, NULL) != SINEW_OK) continue;
+        if (sinew__fbx_read_curve(document, document->arena, object, &curve, NULL) != SINEW_OK) continue;
     }
 }
 
