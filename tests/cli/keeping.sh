@@ -19,12 +19,13 @@ start walk.fbx --paused --at 0 --joint hand.L
 keys V
 keys Return
 keys Escape
-sleep 1
-[ -e walk.gif ] && fail 'a cancelled film is there'
-ls -A | grep -q 'gif' && fail "a cancelled film left $(ls -A)"
+films() { ls -A | grep gif; }
+has_no_film() { [ -z "$(films)" ]; }
+eventually has_no_film || fail "a cancelled film left $(films)"
 keys V
 keys Return
 eventually test -s walk.gif || fail 'no film'
+[ "$(films)" = walk.gif ] || fail "a cancelled film left $(films)"
 "$SINEW" render walk.fbx --range 0..end --size 800x600 -o command.gif -q || fail 'the command makes no film'
 frames() { grep -a -o "$(printf '\041\371\004')" "$1" | wc -l; } # graphic control extensions
 [ "$(frames walk.gif)" -ge 30 ] || fail "the film has $(frames walk.gif) frames, the clip has 31"
