@@ -19,7 +19,9 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__put_shell_word(out, word);
 }
 
-int viewer_put_path(sinew__buffer *out, const char *path)
+/// Writes a file name. One with a leading dash must not look like an option; standard input is written as `-`. Returns
+/// 0, with unusable output, if it contains characters that are unsafe to paste into a shell.
+static int put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
     if (sinew__is_standard_input(path))
@@ -45,7 +47,8 @@ static void put_option(sinew__buffer *out, const char *option, sinew__buffer *va
 
 // ---- what is shown ------------------------------------------------------------------------------------------------
 
-void viewer_put_clip_option(const sinew_model *model, int32_t clip, const char *option, sinew__buffer *out)
+/// Writes ` --clip walk`, with the number of a clip whose name is ambiguous or unprintable.
+static void put_clip_option(const sinew_model *model, int32_t clip, const char *option, sinew__buffer *out)
 {
     int32_t found;
     sinew_error error;
@@ -190,11 +193,11 @@ static int put_other(const viewer_state *viewer, sinew__buffer *out)
     if (!viewer_is_comparing(viewer) || !is_both || other->link != VIEWER_LINK_SECONDS || other->offset != 0.0)
         return 1;
     sinew__buffer_format(out, " --%s", sinew__word_of(viewer_compare_words, (int)other->way)->name);
-    usable &= viewer_put_path(out, other->name);
-    viewer_put_clip_option(other->model, other->clip, "other-clip", out);
+    usable &= put_path(out, other->name);
+    put_clip_option(other->model, other->clip, "other-clip", out);
     for (size_t i = 0; files && i < files->also_read_count; ++i) {
         sinew__buffer_put_text(out, " --other-anim");
-        usable &= viewer_put_path(out, files->also_read[i]);
+        usable &= put_path(out, files->also_read[i]);
     }
     return usable;
 }
@@ -211,7 +214,7 @@ static int put_image(const viewer_state *viewer, sinew__buffer *out)
     }
     sinew__buffer_put_character(&pattern, '\0');
     sinew__buffer_put_text(out, " -o");
-    const int usable = !pattern.failed && viewer_put_path(out, pattern.text);
+    const int usable = !pattern.failed && put_path(out, pattern.text);
     out->failed |= pattern.failed;
     sinew__buffer_free(&pattern);
     return usable;
@@ -222,11 +225,11 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     const viewer_settings *settings = viewer->settings;
     const viewer_files *files = settings->files;
     sinew__buffer_put_text(out, "sinew render");
-    int usable = viewer_put_path(out, viewer->name);
-    viewer_put_clip_option(viewer->model, viewer->clip, "clip", out);
+    int usable = put_path(out, viewer->name);
+    put_clip_option(viewer->model, viewer->clip, "clip", out);
     for (size_t i = 0; files && i < files->also_read_count; ++i) {
         sinew__buffer_put_text(out, " --anim");
-        usable &= viewer_put_path(out, files->also_read[i]);
+        usable &= put_path(out, files->also_read[i]);
     }
     put_time(viewer, out);
     usable &= put_other(viewer, out);
@@ -245,7 +248,7 @@ int viewer_format_render_command(viewer_state *viewer, int32_t width, int32_t he
     }
     if (files && files->texture_path) {
         sinew__buffer_put_text(out, " --texture-path");
-        usable &= viewer_put_path(out, files->texture_path);
+        usable &= put_path(out, files->texture_path);
     }
     usable &= put_image(viewer, out);
     return usable && !out->failed;
@@ -265,10 +268,10 @@ int viewer_format_diff_command(const viewer_state *viewer, sinew__buffer *out, c
         return 0;
     }
     sinew__buffer_put_text(out, "sinew diff");
-    usable &= viewer_put_path(out, viewer->name);
-    usable &= viewer_put_path(out, other->name);
-    viewer_put_clip_option(viewer->model, viewer->clip, "clip", out);
-    viewer_put_clip_option(other->model, other->clip, "other-clip", out);
+    usable &= put_path(out, viewer->name);
+    usable &= put_path(out, other->name);
+    put_clip_option(viewer->model, viewer->clip, "clip", out);
+    put_clip_option(other->model, other->clip, "other-clip", out);
     if (settings->engine != SINEW_ENGINE_EXACT)
         sinew__buffer_format(out, " --engine %s", sinew__engine_info(settings->engine)->name);
     return usable && !out->failed;

@@ -64,15 +64,6 @@ SINEW_NODISCARD sinew_result viewer_mark_key(viewer_state *viewer, sinew_error *
 /// Writes the keys of the list that are on, whole or not at all. Without any, removes the file.
 SINEW_NODISCARD sinew_result viewer_write_keys(viewer_state *viewer, const char *path, sinew_error *error);
 
-// ---- command lines --------------------------------------------------------------------------------------------------
-
-/// Writes a file name. One with a leading dash must not look like an option; standard input is written as `-`. Returns
-/// 0, with unusable output, if it contains characters that are unsafe to paste into a shell.
-int viewer_put_path(sinew__buffer *out, const char *path);
-
-/// Writes ` --clip walk`, with the number of a clip whose name is ambiguous or unprintable.
-void viewer_put_clip_option(const sinew_model *model, int32_t clip, const char *option, sinew__buffer *out);
-
 // ---- the command line that draws the current image ------------------------------------------------------------------
 
 /// Writes `sinew render FILE --clip … -o …` for an image of that size without text, quoted for a shell. Returns 0, with
