@@ -189,6 +189,24 @@ title_is 'hand.fbx - *'
 copies Y 'sinew diff hand.fbx hand.fbx *'
 ends
 
+# A typed path. The second file is loaded again when it has changed (--watch), and by F5.
+mkdir takes
+for reload in --watch --no-watch; do
+    cp hand.fbx takes/hand.fbx
+    start arm.fbx --paused --clip bend --at 0.5 --skeleton $reload
+    away
+    keys b
+    typed takes/hand.fbx
+    keys Return
+    copies Y 'sinew diff arm.fbx takes/hand.fbx *'
+    copies y 'sinew render arm.fbx --clip bend --at * --over takes/hand.fbx *'
+    shot raised.png
+    cp arm.fbx takes/hand.fbx
+    [ $reload = --watch ] || keys F5
+    differs raised.png
+    ends
+done
+
 # In a terminal.
 if command -v tmux >/dev/null; then
     unset DISPLAY

@@ -447,6 +447,7 @@ void viewer_reload(viewer_state *viewer, double amount)
 {
     (void)amount;
     viewer->reload = 1;
+    if (viewer->other.model && viewer->other.model != viewer->model) viewer_compare_file(viewer, viewer->other.name);
 }
 
 void viewer_save_image(viewer_state *viewer, double amount)

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/printable.h"
+#include "core/platform/clock.h"
 #include "core/platform/thread.h"
 #include "draw/output/compare_images.h"
 #include "draw/render/renderer.h"
@@ -177,6 +178,7 @@ static void close_file(viewer_frontend *frontend)
 {
     viewer_compared *compared = &frontend->compared;
     const viewer_files *files = frontend->viewer.settings->other_files;
+    viewer_watch_end(&compared->watch);
     sinew_renderer_destroy(compared->renderer);
     compared->renderer = NULL;
     if (compared->file.model) files->close(files->user, &compared->file);
@@ -206,14 +208,18 @@ static void compare_with_clip(viewer_frontend *frontend, int32_t clip)
     note(frontend, name, result == SINEW_OK ? NULL : &error);
 }
 
-/// Shows a file that has been loaded, with the clip of the name of the current one unless the user has chosen one.
+/// Shows a file that has been loaded. One that was compared before and has changed keeps its clip; another one plays the
+/// clip that the user has chosen for it, else the clip with the name of the one that plays.
 static sinew_result compare_with_file(viewer_frontend *frontend, viewer_file *file, sinew_error *out_error)
 {
     viewer_compared *compared = &frontend->compared;
     viewer_state *viewer = &frontend->viewer;
     const viewer_settings *settings = viewer->settings;
     const int is_chosen = settings->other_clip_is_chosen && compared->path == settings->other_path;
-    const int32_t clip = is_chosen ? file->clip : viewer_find_same_clip(viewer->model, viewer->clip, file);
+    const int is_reloaded = compared->file.model && compared->path == viewer->other.name;
+    const int32_t clip = is_reloaded ? viewer_find_same_clip(viewer->other.model, viewer->other.clip, file)
+                         : is_chosen ? file->clip
+                                     : viewer_find_same_clip(viewer->model, viewer->clip, file);
     sinew_renderer *renderer = NULL;
     sinew_result result = sinew_renderer_create(&renderer, out_error);
     if (result == SINEW_OK) scene_add_label_fonts(renderer, file->model);
@@ -227,6 +233,8 @@ static sinew_result compare_with_file(viewer_frontend *frontend, viewer_file *fi
     close_file(frontend);
     compared->renderer = renderer;
     compared->file = *file;
+    if (settings->files && settings->files->watch)
+        viewer_watch_begin(&compared->watch, settings->other_files, compared->path, file->model);
     return SINEW_OK;
 }
 
@@ -252,6 +260,7 @@ void viewer_compare_step(viewer_frontend *frontend)
     viewer_comparison *other = &viewer->other;
     viewer_compared *compared = &frontend->compared;
     if (viewer->is_loading) return;
+    if (!compared->loader && viewer_watch_poll(&compared->watch, sinew__now())) viewer_compare_file(viewer, other->name);
     if (other->wanted_path && viewer->settings->other_files) {
         viewer_loader_cancel(compared->loader);
         compared->path = other->wanted_path;

@@ -11,6 +11,7 @@ typedef struct viewer_measuring viewer_measuring;
 /// Zeroed: nothing is compared.
 typedef struct viewer_compared {
     viewer_file file;         ///< the second one; zeroed: the comparison is with a clip of the file that plays
+    viewer_watch watch;       ///< of `file`
     viewer_loader *loader;    ///< NULL: nothing is loading
     const char *path;         ///< of the file that is loading
     sinew_renderer *renderer; ///< of the second file, or NULL

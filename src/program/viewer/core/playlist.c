@@ -202,12 +202,7 @@ static int is_unchanged(const viewer_watch *watch)
 
 // ---- watching -----------------------------------------------------------------------------------------------------
 
-static void viewer_watch_end(viewer_watch *watch);
-
-/// Watches the file at `path`, `files->also_read`, and the side files and textures of `model`. Changes since `model`
-/// was read from them count. Ends the watch before.
-static void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path,
-                               const sinew_model *model)
+void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path, const sinew_model *model)
 {
     const uint64_t before = watch->path == path ? watch->known : 0;
     viewer_watch_end(watch);
@@ -221,15 +216,13 @@ static void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, c
     watch->seen = watch->known;
 }
 
-static void viewer_watch_end(viewer_watch *watch)
+void viewer_watch_end(viewer_watch *watch)
 {
     sinew__folder_watch_close(watch->notifications);
     *watch = (viewer_watch){0};
 }
 
-/// Returns whether the files have changed since they were read and have settled. They then count as read. `seconds` is
-/// a monotonic clock.
-static int viewer_watch_poll(viewer_watch *watch, double seconds)
+int viewer_watch_poll(viewer_watch *watch, double seconds)
 {
     if (!watch->path) return 0;
     watch->has_event |= sinew__folder_watch_poll(watch->notifications);

@@ -31,6 +31,15 @@ typedef struct viewer_watch {
     int has_event;             ///< the directories have changed since the last check
 } viewer_watch;
 
+/// Watches the file at `path`, `files->also_read`, and the side files and textures of `model`. Changes since `model`
+/// was read from them count. Ends the watch before. `path` and `model` must outlive the watch.
+void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path, const sinew_model *model);
+void viewer_watch_end(viewer_watch *watch);
+
+/// Returns whether the files have changed since they were read and have settled. They then count as read. `seconds` is
+/// a monotonic clock.
+int viewer_watch_poll(viewer_watch *watch, double seconds);
+
 /// Zeroed: nothing plays.
 typedef struct viewer_playlist {
     const viewer_files *files; ///< NULL: there is only one file

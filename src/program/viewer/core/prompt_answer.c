@@ -113,13 +113,34 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
     return result;
 }
 
-/// Compares with a clip of the file that plays, or with a file of the list. An exact name of a clip takes precedence
-/// over part of a file's name, and that over part of a clip's. Otherwise the text may be the number or pattern of a
-/// clip.
+/// Returns a copy of a path, which lives as long as the player; the same copy for an equal path. NULL when out of
+/// memory.
+static const char *keep_path(viewer_state *viewer, const char *path)
+{
+    for (int32_t i = 0; i < viewer->typed_path_count; ++i)
+        if (strcmp(viewer->typed_paths[i], path) == 0) return viewer->typed_paths[i];
+    char **paths = realloc(viewer->typed_paths, ((size_t)viewer->typed_path_count + 1) * sizeof *paths);
+    if (!paths) return NULL;
+    viewer->typed_paths = paths;
+    char *copy = strdup(path);
+    if (copy) paths[viewer->typed_path_count++] = copy;
+    return copy;
+}
+
+/// Compares with a clip of the file that plays, or with a file. An exact name of a clip takes precedence over the path
+/// of a file, this over part of a name in the list of files, and this over part of a clip's name. Otherwise the text may
+/// be the number or pattern of a clip.
 static sinew_result compare_with_name(viewer_state *viewer, sinew_error *out_error)
 {
     const char *text = viewer->prompt.text;
     int32_t clip = clip_named(viewer->model, text);
+    sinew__file_status status;
+    if (clip == SINEW_NONE && sinew__file_status_of_path(text, &status)) {
+        const char *path = keep_path(viewer, text);
+        if (!path) return sinew__fail_memory(out_error);
+        viewer_compare_file(viewer, path);
+        return SINEW_OK;
+    }
     for (int32_t i = 0; clip == SINEW_NONE && i < viewer->file_count; ++i) {
         if (viewer->file_count < 2 || !viewer_text_contains(viewer_file_name(viewer, i), text)) continue;
         viewer_compare_file(viewer, viewer->file_paths[i]);

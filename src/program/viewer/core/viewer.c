@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -276,6 +277,10 @@ void viewer_close(viewer_state *viewer)
     sinew_pose_destroy(viewer->pose);
     viewer->pose = NULL;
     viewer_end_comparison(viewer);
+    for (int32_t i = 0; i < viewer->typed_path_count; ++i) free(viewer->typed_paths[i]);
+    free(viewer->typed_paths);
+    viewer->typed_paths = NULL;
+    viewer->typed_path_count = 0;
     free_posing(viewer);
 }
 

@@ -54,6 +54,8 @@ struct viewer_state {
     const char *name;                ///< path of the current file
     const char *const *file_paths;   ///< [file_count] of the playlist
     int32_t file_number, file_count; ///< the number counts from 1
+    char **typed_paths;              ///< [typed_path_count] of files that the user typed
+    int32_t typed_path_count;
     const sinew_model *model;
     sinew__joint_prefix prefix;       ///< of its joints, which lists and notes leave out
     int lacks;                        ///< VIEWER_LACKS_… of the display; 0: a window
