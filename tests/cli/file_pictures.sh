@@ -1,4 +1,4 @@
-# play in a window: the small pictures in the list of files, by the colours on the screen. A row is 34 points high and begins with its picture, of
+# play in a window: the small pictures in the lists of files and clips, by the colours on the screen. A row is 34 points high and begins with its picture, of
 # 32 points; the first row begins at 28.
 . "$SCRIPTS/check.sh"
 . "$SCRIPTS/window.sh"
@@ -45,4 +45,21 @@ keys q
 wait $player
 exit_code=$?
 check_run 7 '' '*letter.gltf: *'
+
+# Clips of the file that plays have pictures, too, which go with the file.
+second='{"name":"again","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}'
+clips() { # R G B
+    triangle one.gltf "$@"
+    sed -e "s/\"animations\":\[/&$second,/" one.gltf >clips.gltf
+}
+clips 1 0 0
+start --paused clips.gltf
+keys t
+row 0 '[1-9][0-9][0-9] 0 0'
+row 1 '[1-9][0-9][0-9] 0 0'
+clips 0 0 1
+keys F5
+row 0 '0 0 [1-9][0-9][0-9]'
+row 1 '0 0 [1-9][0-9][0-9]'
+ends
 finish

@@ -108,7 +108,7 @@ keys W
 title_is '*bend  0.000 / 1.000 s*'
 
 # A click in the list of clips plays another one.
-mouse 100 57
+mouse 100 79
 xdotool click 1
 title_is '*lift  0.000 / 0.500 s*'
 ends
@@ -184,7 +184,7 @@ title_is '* lift  0.250 / 0.500 s*'
 ends
 
 # Twice as many pixels to a point, as a user sets it for all programs: the window has 400 × 300 points. The band goes from 28 to 772 pixels
-# across at the height 544, which is above the band if a pixel is a point; the second clip's row is at 116.
+# across at the height 544, which is above the band if a pixel is a point; the second clip's row is at 158.
 printf 'Xft.dpi: 192\n' >.Xdefaults
 HOME=$PWD
 window_size=400x300
@@ -203,7 +203,7 @@ title_is '* 0.750 / 1.000 s  frame 42.0*'
 xdotool mouseup 1
 keys t
 sleep 0.5 # until it is seen
-mouse 100 116
+mouse 100 158
 xdotool click 1
 title_is '*lift  0.000 / 0.500 s*'
 ends

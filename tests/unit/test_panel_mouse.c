@@ -244,7 +244,7 @@ static int count_edited(double top)
     must(sinew_renderer_create(&renderer, &error), &error);
     must(sinew_renderer_set_model(renderer, stage.viewer.model, NULL, &error), &error);
     must(sinew_renderer_draw(renderer, stage.viewer.pose, &options, &error), &error);
-    must(viewer_panels_draw(stage.panels, renderer, &contents, &error), &error);
+    must(viewer_panels_draw(stage.panels, &stage.viewer, renderer, &contents, &error), &error);
     sinew__render_interface_read(contents, pixels);
     for (size_t i = width * (size_t)top; i < width * height; ++i)
         count += pixels[4 * i] == 214 && pixels[4 * i + 1] == 132 && pixels[4 * i + 2] == 230;
@@ -280,17 +280,18 @@ static void the_file_that_was_not_shown_for_longest_loses_its_cell(void **state)
     static picture_grid grid;
     for (int i = 0; i < RENDER_PICTURES; ++i) {
         ++grid.frame;
-        assert_int_equal(panel_picture_place(&grid, &paths[i]), i);
+        assert_int_equal(panel_picture_place(&grid, &paths[i], SINEW_NONE), i);
     }
     ++grid.frame;
-    assert_int_equal(panel_picture_find(&grid, &paths[0]), 0);
-    assert_int_equal(panel_picture_find(&grid, &paths[RENDER_PICTURES]), -1);
-    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES]), 1);
-    assert_int_equal(panel_picture_find(&grid, &paths[1]), -1);
-    assert_int_equal(panel_picture_find(&grid, &paths[RENDER_PICTURES]), 1);
-    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES + 1]), 2);
-    for (int i = 3; i < RENDER_PICTURES; ++i) assert_int_equal(panel_picture_find(&grid, &paths[i]), i);
-    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES + 2]), -1); // all are shown
+    assert_int_equal(panel_picture_find(&grid, &paths[0], SINEW_NONE), 0);
+    assert_int_equal(panel_picture_find(&grid, &paths[0], 0), -1); // a clip has a picture of its own
+    assert_int_equal(panel_picture_find(&grid, &paths[RENDER_PICTURES], SINEW_NONE), -1);
+    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES], SINEW_NONE), 1);
+    assert_int_equal(panel_picture_find(&grid, &paths[1], SINEW_NONE), -1);
+    assert_int_equal(panel_picture_find(&grid, &paths[RENDER_PICTURES], SINEW_NONE), 1);
+    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES + 1], SINEW_NONE), 2);
+    for (int i = 3; i < RENDER_PICTURES; ++i) assert_int_equal(panel_picture_find(&grid, &paths[i], SINEW_NONE), i);
+    assert_int_equal(panel_picture_place(&grid, &paths[RENDER_PICTURES + 2], SINEW_NONE), -1); // all are shown
 }
 
 enum { LISTED = 100 };

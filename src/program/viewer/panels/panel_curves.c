@@ -355,7 +355,7 @@ static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curv
             const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
             char note[VIEWER_NOTE];
             snprintf(note, sizeof note, "%s %c, key %d: %.6g, %s", sinew__joint_curve_property(curve),
-                     "xyzw"[curve->component], (int)(key->number + 1), key->value,
+                     "xyzw"[curve->component], (int)(key->number + 1), key -> value,
                      interpolations[key->interpolation]);
             viewer_notify(viewer, note);
             viewer_seek(viewer, key->seconds);
@@ -379,7 +379,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     const widget_box area = panel_box_at((float)scale.left, top, (float)scale.width, bottom - top);
     const widget_response touch = widget_add_area("scrub", 0, area);
     sinew__joint_curves_update(&panels->curves, viewer->model, viewer->clip, viewer->selected_joint, scale.begin,
-                              scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
+                               scale.end, (int32_t)fmax(scale.width / (double)point, 2.0));
     const int count = divide_lanes(&panels->curves, top, bottom, point, lanes);
     update_edited(panels, viewer);
     for (int i = 0; i < count; ++i) widen_lane(panels, &lanes[i]);

@@ -73,7 +73,8 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
             viewer_select(viewer, joint == viewer->selected_joint ? SINEW_NONE : joint);
     }
 
-    const int is_hidden = sinew__hidden_joints_hide(&viewer->hidden, joint), is_chosen = joint == viewer->selected_joint;
+    const int is_hidden = sinew__hidden_joints_hide(&viewer->hidden, joint),
+              is_chosen = joint == viewer->selected_joint;
     const widget_point dot = {fold + 12.0f * point, middle};
     if (row->has_children) {
         const float a = 3.0f * point, b = 4.0f * point;

@@ -38,7 +38,7 @@ struct viewer_panels {
     panel_border hovered;                 ///< the border under it
     int was_down;                         ///< the left button, in the last frame
     float mouse[2];                       ///< its last position
-    double mouse_time;                 ///< when it moved over the timeline
+    double mouse_time;                    ///< when it moved over the timeline
     int has_buttons;                      ///< the timeline shows its buttons
     double build_begin;                   ///< of the last build
     double build_time, frames_per_second; ///< moving averages

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/platform/clock.h"
+#include "draw/render/renderer.h"
 #include "program/viewer/core/play_loop.h"
 #include "sinew/retarget.h"
 
@@ -14,17 +15,17 @@ static const double max_seconds = 5.0;
 
 // ---- grid ----------------------------------------------------------------------------------------------------------
 
-int panel_picture_find(picture_grid *grid, const char *path)
+int panel_picture_find(picture_grid *grid, const char *path, int32_t clip)
 {
     for (int i = 0; i < RENDER_PICTURES; ++i) {
-        if (grid->cells[i].path != path) continue;
+        if (grid->cells[i].path != path || grid->cells[i].clip != clip) continue;
         grid->cells[i].frame = grid->frame;
         return i;
     }
     return -1;
 }
 
-int panel_picture_place(picture_grid *grid, const char *path)
+int panel_picture_place(picture_grid *grid, const char *path, int32_t clip)
 {
     int oldest = 0;
     for (int i = 0; i < RENDER_PICTURES; ++i) {
@@ -37,42 +38,65 @@ int panel_picture_place(picture_grid *grid, const char *path)
     }
     picture_cell *cell = &grid->cells[oldest];
     if (cell->path && cell->frame == grid->frame) return -1;
-    *cell = (picture_cell){.path = path, .frame = grid->frame};
+    *cell = (picture_cell){.path = path, .clip = clip, .frame = grid->frame};
     return oldest;
 }
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-/// Draws the first frame of the clip that the file would play first.
-static sinew_result draw_file(panel_pictures *pictures, const viewer_file *file, sinew_pose *pose, uint8_t *pixels)
+/// Draws a pose of a clip into a picture, with a renderer that has the model.
+static sinew_result draw_pose(const panel_pictures *pictures, sinew_renderer *renderer, const sinew_model *model,
+                              int32_t clip, double time, uint8_t *pixels)
 {
-    const sinew_model *model = file->model;
+    sinew_pose *pose = NULL;
     sinew_bounds bounds;
     sinew_draw_options options = {
         .width = pictures->side, .height = pictures->side, .bounds = &bounds, .text = SINEW_SHOW_OFF, .transparent = 1};
-    sinew_result result = sinew_motion_bounds(model, SINEW_ENGINE_FAST, file->clip, 0.0, 0.0, &bounds, NULL);
+    sinew_result result = sinew_motion_bounds(model, SINEW_ENGINE_FAST, clip, time, time, &bounds, NULL);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &pose, NULL);
     if (result != SINEW_OK) return result;
     (void)!sinew_body_front(model, NULL, &bounds.front, NULL);
     sinew_camera_fit(model, &bounds, SINEW_VIEW_DEFAULT, 1.0, &options.camera);
-    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, file->clip, 0.0, pose);
-    if (!pictures->renderer) result = sinew_renderer_create(&pictures->renderer, NULL);
-    if (result == SINEW_OK) result = sinew_renderer_set_model(pictures->renderer, model, file->images, NULL);
-    if (result == SINEW_OK) result = sinew_renderer_draw(pictures->renderer, pose, &options, NULL);
-    if (result == SINEW_OK) sinew_renderer_read(pictures->renderer, pixels);
+    sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose);
+    result = sinew_renderer_draw(renderer, pose, &options, NULL);
+    if (result == SINEW_OK) sinew_renderer_read(renderer, pixels);
+    sinew_pose_destroy(pose);
     return result;
 }
 
-/// Returns whether the file has been drawn.
+/// Draws the first frame of the clip that the file would play first. Returns whether it has been drawn.
 static int make_picture(panel_pictures *pictures, const viewer_file *file, int picture)
 {
-    sinew_pose *pose = NULL;
     uint8_t *pixels = malloc(4 * (size_t)pictures->side * (size_t)pictures->side);
-    const int is_drawn = pixels && sinew_pose_create(file->model, &pose, NULL) == SINEW_OK &&
-                         draw_file(pictures, file, pose, pixels) == SINEW_OK;
-    if (is_drawn) widgets_set_picture(pictures->widgets, picture, pictures->side, pixels);
-    sinew_pose_destroy(pose);
+    sinew_result result = pixels ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
+    if (result == SINEW_OK && !pictures->renderer) result = sinew_renderer_create(&pictures->renderer, NULL);
+    if (result == SINEW_OK) result = sinew_renderer_set_model(pictures->renderer, file->model, file->images, NULL);
+    if (result == SINEW_OK) result = draw_pose(pictures, pictures->renderer, file->model, file->clip, 0.0, pixels);
+    if (result == SINEW_OK) widgets_set_picture(pictures->widgets, picture, pictures->side, pixels);
     free(pixels);
-    return is_drawn;
+    return result == SINEW_OK;
+}
+
+/// The middle of a clip is drawn, because many clips of a file begin alike.
+void panel_pictures_draw_clip(panel_pictures *pictures, const viewer_state *viewer, sinew_renderer *renderer)
+{
+    const int32_t clip = pictures->wanted_clip;
+    if (clip == SINEW_NONE) return;
+    const int picture = panel_picture_place(&pictures->grid, viewer->name, clip);
+    uint8_t *pixels = malloc(4 * (size_t)pictures->side * (size_t)pictures->side);
+    sinew_result result = pixels && picture >= 0 ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
+    if (result == SINEW_OK && !pictures->spare) result = sinew_renderer_create(&pictures->spare, NULL);
+    if (result == SINEW_OK) {
+        sinew__render_exchange_images(renderer, pictures->spare);
+        result = draw_pose(pictures, renderer, viewer->model, clip, 0.5 * viewer->model->clips[clip].duration, pixels);
+        sinew__render_exchange_images(renderer, pictures->spare);
+    }
+    if (result == SINEW_OK) widgets_set_picture(pictures->widgets, picture, pictures->side, pixels);
+    if (picture >= 0)
+        pictures->grid.cells[picture].has_picture = result == SINEW_OK;
+    else
+        pictures->wanted_clip = SINEW_NONE; // there are more rows than cells
+    free(pixels);
 }
 
 /// Takes the file that has been loaded, or gives up one that takes too long.
@@ -87,7 +111,8 @@ static void take_file(panel_pictures *pictures)
         return;
     }
     if (viewer_loader_take(loader, &file, &error) != SINEW_OK) return;
-    const int picture = panel_picture_find(&pictures->grid, pictures->path); // -1: another file got its cell
+    const int picture =
+        panel_picture_find(&pictures->grid, pictures->path, SINEW_NONE); // -1: another file got its cell
     if (picture >= 0) pictures->grid.cells[picture].has_picture = make_picture(pictures, &file, picture);
     pictures->files->close(pictures->files->user, &file);
 }
@@ -96,6 +121,7 @@ static void take_file(panel_pictures *pictures)
 
 int panel_pictures_are_ready(const panel_pictures *pictures)
 {
+    if (pictures->wanted_clip != SINEW_NONE) return 1;
     return pictures->loader &&
            (viewer_loader_is_done(pictures->loader) || viewer_seconds_since(pictures->begin) > max_seconds);
 }
@@ -106,17 +132,19 @@ void panel_pictures_begin(panel_pictures *pictures, const viewer_state *viewer, 
     if (pictures->side != side) pictures->grid = (picture_grid){0};
     pictures->side = side;
     ++pictures->grid.frame;
+    pictures->wanted_clip = SINEW_NONE;
     if (panel_pictures_are_ready(pictures)) take_file(pictures);
     pictures->wanted = NULL;
     pictures->is_shown = 0;
 }
 
-int panel_pictures_find(panel_pictures *pictures, const char *path)
+int panel_pictures_find(panel_pictures *pictures, const char *path, int32_t clip)
 {
-    const int picture = panel_picture_find(&pictures->grid, path);
-    pictures->is_shown = 1;
+    const int picture = panel_picture_find(&pictures->grid, path, clip);
+    pictures->is_shown |= clip == SINEW_NONE;
     if (picture >= 0) return pictures->grid.cells[picture].has_picture ? picture : -1;
-    if (!pictures->wanted) pictures->wanted = path;
+    if (clip != SINEW_NONE && pictures->wanted_clip == SINEW_NONE) pictures->wanted_clip = clip;
+    if (clip == SINEW_NONE && !pictures->wanted) pictures->wanted = path;
     return -1;
 }
 
@@ -128,7 +156,7 @@ void panel_pictures_end(panel_pictures *pictures)
         sinew_renderer_destroy(pictures->renderer);
         pictures->renderer = NULL;
     }
-    const int picture = path ? panel_picture_place(&pictures->grid, path) : -1;
+    const int picture = path ? panel_picture_place(&pictures->grid, path, SINEW_NONE) : -1;
     if (picture < 0) return;
     sinew__file_status *status = &pictures->grid.cells[picture].status;
     const int exists = sinew__file_status_of_path(path, status);
@@ -143,6 +171,7 @@ void panel_pictures_check(panel_pictures *pictures, const char *path)
     sinew__file_status status;
     for (int i = 0; i < RENDER_PICTURES; ++i) {
         picture_cell *cell = &pictures->grid.cells[i];
+        if (cell->path && cell->clip != SINEW_NONE) *cell = (picture_cell){0};
         if (!path || cell->path != path) continue;
         (void)!sinew__file_status_of_path(path, &status);
         if (status.size != cell->status.size || status.modified != cell->status.modified) *cell = (picture_cell){0};
@@ -153,5 +182,6 @@ void panel_pictures_free(panel_pictures *pictures)
 {
     viewer_loader_cancel(pictures->loader);
     sinew_renderer_destroy(pictures->renderer);
+    sinew_renderer_destroy(pictures->spare);
     *pictures = (panel_pictures){0};
 }

@@ -120,14 +120,29 @@ static int is_found(const viewer_state *viewer, const char *name)
     return !viewer_prompt_filters(&viewer->prompt) || viewer_text_contains(name, viewer->prompt.text);
 }
 
+/// Draws the picture of a file or clip, as soon as there is one, in the square of that size at the left of a box.
+static void draw_picture(const viewer_panels *panels, const char *path, int32_t clip, widget_box box, float side)
+{
+    const int picture = panel_pictures_find(panels->pictures, path, clip);
+    const float left = floorf(box.left + 2.0f * panels->point), top = floorf(0.5f * (box.top + box.bottom - side));
+    if (picture >= 0) widget_draw_picture(picture, panel_box_at(left, top, side, side));
+}
+
+/// Points between the rows of clips. The only clip of a file needs no picture.
+static float clip_row(const viewer_state *viewer)
+{
+    return viewer->settings->picture_files && viewer->model->clip_count > 1 ? PANEL_PICTURE_ROW : PANEL_ROW;
+}
+
 static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t clip)
 {
     const sinew_clip *shown = &viewer->model->clips[clip];
     const char *name = sinew_text(viewer->model, shown->name);
-    const float point = panels->point;
+    const float point = panels->point, row = clip_row(viewer);
+    const float side = row > PANEL_ROW ? (float)panels->pictures->side : 0.0f;
     widget_box box;
     char text[40];
-    if (panel_add_row(panels, clip, PANEL_ROW, clip == viewer->clip, &box)) {
+    if (panel_add_row(panels, clip, row, clip == viewer->clip, &box)) {
         if (viewer->prompt.kind == VIEWER_PROMPT_COMPARE) {
             viewer_compare_clip(viewer, clip);
             viewer_cancel_prompt(viewer);
@@ -135,7 +150,8 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
             viewer_start_clip(viewer, clip);
         }
     }
-    const float right = box.right - 6.0f * point, x = box.left + 8.0f * point;
+    if (side > 0.0f) draw_picture(panels, viewer->name, clip, box, side);
+    const float right = box.right - 6.0f * point, x = box.left + side + 8.0f * point;
     snprintf(text, sizeof text, "%.3f s", shown->duration);
     widget_draw_text(right, 0.5f * (box.top + box.bottom), 1.0f, PANEL_DIM_TEXT, text, NULL);
     box.right = right - widget_text_width(text, NULL) - 8.0f * point;
@@ -146,14 +162,6 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
 static float file_row(const viewer_state *viewer)
 {
     return viewer->settings->picture_files ? PANEL_PICTURE_ROW : PANEL_ROW;
-}
-
-/// Draws a file's picture, as soon as there is one, in the square of that size at the left of a box.
-static void draw_picture(const viewer_panels *panels, const char *path, widget_box box, float side)
-{
-    const int picture = panel_pictures_find(panels->pictures, path);
-    const float left = floorf(box.left + 2.0f * panels->point), top = floorf(0.5f * (box.top + box.bottom - side));
-    if (picture >= 0) widget_draw_picture(picture, panel_box_at(left, top, side, side));
 }
 
 static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t file)
@@ -169,7 +177,7 @@ static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t
             viewer->file_step = file - (viewer->file_number - 1);
         }
     }
-    if (side > 0.0f) draw_picture(panels, viewer->file_paths[file], box, side);
+    if (side > 0.0f) draw_picture(panels, viewer->file_paths[file], SINEW_NONE, box, side);
     panel_draw_name(box, box.left + side + 8.0f * panels->point, PANEL_TEXT, viewer_file_name(viewer, file));
 }
 
@@ -211,9 +219,12 @@ static void build_clips(viewer_panels *panels, viewer_state *viewer)
         widget_write(PANEL_DIM_TEXT, "none (rest pose)");
         return;
     }
-    const int shown = panel_clip_rows(rows_of_panel, count, viewer->model->joint_count);
-    build_names(panels, viewer, "clips", count, shown, PANEL_ROW * panels->point, viewer->clip, clip_name_of, draw_clip,
-                &panels->clip);
+    const float row = clip_row(viewer) / PANEL_ROW;
+    const int rows =
+        panel_clip_rows(rows_of_panel, (int)fminf(ceilf((float)count * row), 1e6f), viewer->model->joint_count);
+    const int shown = (int)fmaxf(roundf((float)rows / row), 1.0f);
+    build_names(panels, viewer, "clips", count, shown, clip_row(viewer) * panels->point, viewer->clip, clip_name_of,
+                draw_clip, &panels->clip);
 }
 
 /// Lists the files if there are several, in a quarter of the panel.
@@ -338,8 +349,8 @@ static void update_model(viewer_panels *panels, const viewer_state *viewer)
     if (panels->model_number == viewer->model_number) return;
     clear_model(panels);
     panels->model_number = viewer->model_number;
-    if (viewer->file_count > 1 && viewer->file_number > 0)
-        panel_pictures_check(panels->pictures, viewer->file_paths[viewer->file_number - 1]);
+    const int is_listed = viewer->file_count > 1 && viewer->file_number > 0;
+    panel_pictures_check(panels->pictures, is_listed ? viewer->file_paths[viewer->file_number - 1] : NULL);
     // Requests the glyphs of all names at once, so that none is missing after scrolling.
     const sinew_model *model = viewer->model;
     const int32_t most_files = viewer->file_count < 2000 ? viewer->file_count : 2000;
@@ -361,6 +372,7 @@ sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_e
     if (!panels->pictures) return sinew__fail_memory(out_error);
     const sinew_result result = widgets_create(&panels->widgets, out_error);
     panels->pictures->widgets = panels->widgets;
+    panels->pictures->wanted_clip = SINEW_NONE;
     return result;
 }
 
@@ -514,9 +526,10 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     input->viewport = panels->layout.viewport;
 }
 
-sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer, const render_interface **out_contents,
-                                sinew_error *out_error)
+sinew_result viewer_panels_draw(viewer_panels *panels, const viewer_state *viewer, sinew_renderer *renderer,
+                                const render_interface **out_contents, sinew_error *out_error)
 {
     const panel_box *viewport = &panels->layout.viewport;
+    panel_pictures_draw_clip(panels->pictures, viewer, renderer);
     return widgets_draw(panels->widgets, renderer, viewport->left, viewport->top, out_contents, out_error);
 }

@@ -24,7 +24,8 @@ int viewer_panels_need_frame(const viewer_panels *panels);
 int viewer_panels_are_busy(const viewer_panels *panels);
 
 /// Draws the panels around the renderer's image. Returns the window's contents, to be shown or read.
-SINEW_NODISCARD sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer,
-                                                const render_interface **out_contents, sinew_error *out_error);
+SINEW_NODISCARD sinew_result viewer_panels_draw(viewer_panels *panels, const viewer_state *viewer,
+                                                sinew_renderer *renderer, const render_interface **out_contents,
+                                                sinew_error *out_error);
 
 #endif

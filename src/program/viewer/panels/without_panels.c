@@ -43,9 +43,10 @@ int viewer_panels_are_busy(const viewer_panels *panels)
     return 0;
 }
 
-sinew_result viewer_panels_draw(viewer_panels *panels, sinew_renderer *renderer, const render_interface **out_contents,
-                                sinew_error *out_error)
+sinew_result viewer_panels_draw(viewer_panels *panels, const viewer_state *viewer, sinew_renderer *renderer,
+                                const render_interface **out_contents, sinew_error *out_error)
 {
+    (void)viewer;
     *out_contents = panels->interface;
     return sinew__render_interface_begin(panels->interface, renderer, panels->width, panels->height, 0, 0, out_error);
 }

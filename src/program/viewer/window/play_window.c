@@ -108,7 +108,8 @@ static void viewer_watch_display(void (*on_lost)(void *user), void *user)
     if (!on_lost || !driver || strcmp(driver, "x11") != 0) return;
     xlib_set_handler set_handler;
     xlib_set_error_handler set_error_handler;
-    const sinew__function functions[] = {{"XSetIOErrorHandler", &set_handler}, {"XSetErrorHandler", &set_error_handler}};
+    const sinew__function functions[] = {{"XSetIOErrorHandler", &set_handler},
+                                         {"XSetErrorHandler", &set_error_handler}};
     if (!sinew__load_functions("libX11.so.6", functions, 2)) return;
     owner.on_lost = on_lost;
     owner.user = user;
@@ -190,9 +191,10 @@ static void size_window(play_window *window, const viewer_settings *settings)
 {
     const double more = window->frontend.size.scale / viewer_pixel_density(window->window);
     SDL_Rect space;
-    if (more <= 1.0 || scene_sdl.GetDisplayUsableBounds(scene_sdl.GetWindowDisplayIndex(window->window), &space) != 0) return;
+    if (more <= 1.0 || scene_sdl.GetDisplayUsableBounds(scene_sdl.GetWindowDisplayIndex(window->window), &space) != 0)
+        return;
     scene_sdl.SetWindowSize(window->window, (int)fmin(more * settings->width, space.w),
-                      (int)fmin(more * settings->height, space.h));
+                            (int)fmin(more * settings->height, space.h));
     scene_sdl.SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
@@ -273,7 +275,7 @@ static sinew_result draw_contents(play_window *window, const render_interface **
         const sinew_result result = viewer_draw(frontend, VIEWER_SAVE_ALL, &size, out_error);
         if (result != SINEW_OK) return result;
     }
-    return viewer_panels_draw(window->panels, frontend->renderer, out_contents, out_error);
+    return viewer_panels_draw(window->panels, &frontend->viewer, frontend->renderer, out_contents, out_error);
 }
 
 static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
@@ -326,7 +328,7 @@ static void drag_joint(viewer_state *viewer, double right, double down)
     sinew__double3_cross(to_right, forward, up);
     const sinew_quat rotation =
         sinew__pose_edits_drag(sinew__pose_edits_rotation(&viewer->edits, joint), &viewer->pose->global[joint], up,
-                              3.6 * right, to_right, 3.6 * down);
+                               3.6 * right, to_right, 3.6 * down);
     sinew__pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
 }
 
@@ -363,7 +365,7 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
         scene_orbit_pan(&viewer->orbit, -right, down);
     else
         scene_orbit_rotate(&viewer->orbit, -3.6 * right,
-                            3.6 * down); // the height of the viewport is about half a turn
+                           3.6 * down); // the height of the viewport is about half a turn
     viewer->fitted = 0;
     window->frontend.needs_redraw = 1;
 }
@@ -388,7 +390,8 @@ static void handle_button(play_window *window, const SDL_MouseButtonEvent *butto
     if (button->state == SDL_PRESSED) {
         window->pressed[0] = button->x;
         window->pressed[1] = button->y;
-        if (!rotates && !(scene_sdl.GetModState() & KMOD_SHIFT)) use_pixel_at(window, button->x, button->y, viewer_press);
+        if (!rotates && !(scene_sdl.GetModState() & KMOD_SHIFT))
+            use_pixel_at(window, button->x, button->y, viewer_press);
         return;
     }
     const viewer_drag *drag = &window->frontend.viewer.drag;
