@@ -79,34 +79,6 @@ static void check_one(void *work, int32_t index, int32_t worker)
     cli_progress_add(&shared->progress);
 }
 
-/// Checks on all processors, or only on this thread if no pool can be created.
-static void check_all(shared_state *shared)
-{
-    const int32_t count = (int32_t)shared->run->count, processors = (int32_t)sinew__processor_count();
-    sinew__thread_pool *pool = sinew__thread_pool_create(count < processors ? count : processors);
-    if (pool)
-        sinew__thread_pool_for(pool, count, check_one, shared);
-    else
-        for (int32_t i = 0; i < count; ++i) check_one(shared, i, 0);
-    sinew__thread_pool_destroy(pool);
-    cli_progress_end(&shared->progress);
-}
-
-/// Compares the files with each other, and sorts the findings of each.
-static int judge_sets(cli_check_run *run)
-{
-    check_member *members = calloc(run->count + 1, sizeof *members);
-    if (!members) return cli_fail_memory(run->context);
-    for (size_t i = 0; i < run->count; ++i) members[i] = (check_member){&run->files[i].facts, &run->files[i].report};
-    check_sets(members, run->count, run->selection);
-    free(members);
-    for (size_t i = 0; i < run->count; ++i) {
-        if (run->files[i].report.arena.failed) return cli_fail_memory(run->context);
-        check_report_sort(&run->files[i].report);
-    }
-    return 0;
-}
-
 int cli_check_files(const cli_context *context, const cli_files *paths, const cli_texts *animations,
                     const check_contract *contract, const check_selection *selection, cli_check_run *out_run)
 {
@@ -124,11 +96,32 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
                            .progress = cli_progress_begin(context, "checked", "files", paths->count)};
     shared.options.only_curves = 1;
     shared.options.warn = cli_load_warn;
-    check_all(&shared);
+
+    // On all processors, or only on this thread if no pool can be created.
+    const int32_t count = (int32_t)shared.run->count, processors = (int32_t)sinew__processor_count();
+    sinew__thread_pool *pool = sinew__thread_pool_create(count < processors ? count : processors);
+    if (pool)
+        sinew__thread_pool_for(pool, count, check_one, &shared);
+    else
+        for (int32_t i = 0; i < count; ++i) check_one(&shared, i, 0);
+    sinew__thread_pool_destroy(pool);
+    cli_progress_end(&shared.progress);
     for (size_t i = 0; i < out_run->count; ++i)
         if (out_run->files[i].failure.result != SINEW_OK)
             return cli_fail(context, out_run->files[i].failure_of, &out_run->files[i].failure);
-    return judge_sets(out_run);
+
+    // The files are compared with each other, and the findings of each are sorted.
+    check_member *members = calloc(out_run->count + 1, sizeof *members);
+    if (!members) return cli_fail_memory(out_run->context);
+    for (size_t i = 0; i < out_run->count; ++i)
+        members[i] = (check_member){&out_run->files[i].facts, &out_run->files[i].report};
+    check_sets(members, out_run->count, out_run->selection);
+    free(members);
+    for (size_t i = 0; i < out_run->count; ++i) {
+        if (out_run->files[i].report.arena.failed) return cli_fail_memory(out_run->context);
+        check_report_sort(&out_run->files[i].report);
+    }
+    return 0;
 }
 
 /// Returns the path from one absolute folder to an absolute path, both without links and dots.

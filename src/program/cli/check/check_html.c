@@ -16,9 +16,13 @@ static void put_option(const check_finding *finding, const char *option, const c
     sinew__json_put_text(json, key, value);
 }
 
-static void put_texts(const cli_check_run *run, const check_finding *finding, const char *path,
-                      sinew__json_writer *json)
+static void put_html_finding(const cli_check_run *run, const check_finding *finding, const char *path,
+                             sinew__json_writer *json)
 {
+    sinew__json_put_object(json, NULL);
+    sinew__json_put_text(json, "code", finding->code);
+    sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)finding->severity)->name);
+    sinew__json_put_text(json, "text", finding->text);
     sinew__buffer where = {0}, command = {0};
     cli_put_finding_location(finding, &where);
     cli_put_finding_command(run, finding, path, 1, &command);
@@ -29,16 +33,6 @@ static void put_texts(const cli_check_run *run, const check_finding *finding, co
     sinew__json_put_text(json, "command", command.failed ? "" : command.text);
     sinew__buffer_free(&where);
     sinew__buffer_free(&command);
-}
-
-static void put_html_finding(const cli_check_run *run, const check_finding *finding, const char *path,
-                             sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "code", finding->code);
-    sinew__json_put_text(json, "severity", sinew__word_of(check_severities, (int)finding->severity)->name);
-    sinew__json_put_text(json, "text", finding->text);
-    put_texts(run, finding, path, json);
     sinew__json_put_text(json, "clip", finding->clip);
     sinew__json_put_text(json, "node", finding->node);
     sinew__json_put_number(json, "time", finding->time);

@@ -7,16 +7,6 @@
 
 // ---- text of a file -----------------------------------------------------------------------------------------------
 
-static size_t longest_run(const char *text, size_t size, char character)
-{
-    size_t longest = 0, run = 0;
-    for (size_t i = 0; i < size; ++i) {
-        run = text[i] == character ? run + 1 : 0;
-        if (run > longest) longest = run;
-    }
-    return longest;
-}
-
 static void put_repeated(char character, size_t count, sinew__buffer *out)
 {
     while (count-- > 0) sinew__buffer_put_character(out, character);
@@ -26,7 +16,12 @@ static void put_repeated(char character, size_t count, sinew__buffer *out)
 /// escaped even there.
 static void put_code(const char *text, size_t size, int is_cell, sinew__buffer *out)
 {
-    const size_t quotes = longest_run(text, size, '`') + 1;
+    size_t longest = 0, run = 0;
+    for (size_t i = 0; i < size; ++i) {
+        run = text[i] == '`' ? run + 1 : 0;
+        if (run > longest) longest = run;
+    }
+    const size_t quotes = longest + 1;
     const int touches = size > 0 && (text[0] == '`' || text[size - 1] == '`');
     put_repeated('`', quotes, out);
     if (touches) sinew__buffer_put_character(out, ' ');

@@ -81,21 +81,16 @@ static void put_mending(const check_finding *finding, const char *path, int is_s
 
 // ---- the report ----------------------------------------------------------------------------------------------------
 
-static void put_severity(const cli_check_run *run, sinew_severity severity, sinew__buffer *out)
-{
-    static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
-    const int color = cli_wants_color(run->context);
-    if (color) sinew__buffer_put_text(out, colors[severity]);
-    sinew__buffer_format(out, "%-7s", sinew__word_of(check_severities, (int)severity)->name);
-    if (color) sinew__buffer_put_text(out, "\x1b[0m");
-}
-
 /// Notes have their command with --verbose only.
 static void put_finding(const cli_check_run *run, const char *path, const check_finding *finding, sinew__buffer *out)
 {
     sinew__buffer location = {0};
     sinew__buffer_format(out, "  %s ", finding->code);
-    put_severity(run, finding->severity, out);
+    static const char *const colors[] = {"\x1b[2m", "\x1b[33m", "\x1b[31m"};
+    const int color = cli_wants_color(run->context);
+    if (color) sinew__buffer_put_text(out, colors[finding->severity]);
+    sinew__buffer_format(out, "%-7s", sinew__word_of(check_severities, (int)finding->severity)->name);
+    if (color) sinew__buffer_put_text(out, "\x1b[0m");
     sinew__buffer_put_character(out, ' ');
     cli_put_finding_location(finding, &location);
     out->failed |= location.failed;
@@ -130,6 +125,7 @@ typedef struct remark_list {
     size_t count;
 } remark_list;
 
+/// Whether the list has the reason and the code, or is full.
 static int is_listed(const remark_list *list, const check_unjudged *remark)
 {
     for (size_t i = 0; i < list->count; ++i)
@@ -138,26 +134,7 @@ static int is_listed(const remark_list *list, const check_unjudged *remark)
     return list->count == MAX_REMARKS;
 }
 
-static int is_first_of_reason(const remark_list *list, size_t index)
-{
-    for (size_t i = 0; i < index; ++i)
-        if (strcmp(list->items[i]->reason, list->items[index]->reason) == 0) return 0;
-    return 1;
-}
-
-/// One line for a reason: its codes.
-static void put_reason(const remark_list *list, size_t first, sinew__buffer *out)
-{
-    const char *reason = list->items[first]->reason, *separator = "not evaluated: ";
-    for (size_t i = first; i < list->count; ++i) {
-        if (strcmp(list->items[i]->reason, reason) != 0) continue;
-        sinew__buffer_format(out, "%s%s", separator, list->items[i]->code);
-        separator = ", ";
-    }
-    sinew__buffer_format(out, ": %s\n", reason);
-}
-
-/// Of all files together; --json has them by file and clip.
+/// Puts the skipped checks of all files together, one line for each reason; --json has them by file and clip.
 static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
 {
     remark_list list;
@@ -167,8 +144,18 @@ static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
         for (size_t k = 0; k < report->unjudged_count; ++k)
             if (!is_listed(&list, &report->unjudged[k])) list.items[list.count++] = &report->unjudged[k];
     }
-    for (size_t i = 0; i < list.count; ++i)
-        if (is_first_of_reason(&list, i)) put_reason(&list, i, out);
+    for (size_t first = 0; first < list.count; ++first) {
+        const char *reason = list.items[first]->reason, *separator = "not evaluated: ";
+        size_t same = 0;
+        while (strcmp(list.items[same]->reason, reason) != 0) ++same;
+        if (same < first) continue; // an earlier line has it
+        for (size_t i = first; i < list.count; ++i) {
+            if (strcmp(list.items[i]->reason, reason) != 0) continue;
+            sinew__buffer_format(out, "%s%s", separator, list.items[i]->code);
+            separator = ", ";
+        }
+        sinew__buffer_format(out, ": %s\n", reason);
+    }
 }
 
 static void put_count(size_t count, const char *one, const char *many, const char **separator, sinew__buffer *out)
@@ -222,20 +209,6 @@ void cli_put_check_text(const cli_check_run *run, sinew__buffer *out)
     put_counts(&total, ": ", out);
 }
 
-static void put_command(const cli_check_run *run, const check_finding *finding, const char *path,
-                        sinew__json_writer *json)
-{
-    sinew__buffer command = {0};
-    cli_put_finding_command(run, finding, path, 0, &command);
-    const int is_empty = command.size == 0;
-    sinew__buffer_put_character(&command, '\0');
-    if (command.failed)
-        json->out->failed = 1;
-    else
-        sinew__json_put_text(json, "command", is_empty ? NULL : command.text);
-    sinew__buffer_free(&command);
-}
-
 static void put_json_finding(const cli_check_run *run, const check_finding *finding, const char *path,
                              sinew__json_writer *json)
 {
@@ -253,7 +226,15 @@ static void put_json_finding(const cli_check_run *run, const check_finding *find
     sinew__json_put_number(json, "expected", finding->expected);
     sinew__json_put_text(json, "unit", finding->unit);
     sinew__json_put_text(json, "text", finding->text);
-    put_command(run, finding, path, json);
+    sinew__buffer command = {0};
+    cli_put_finding_command(run, finding, path, 0, &command);
+    const int has_no_command = command.size == 0;
+    sinew__buffer_put_character(&command, '\0');
+    if (command.failed)
+        json->out->failed = 1;
+    else
+        sinew__json_put_text(json, "command", has_no_command ? NULL : command.text);
+    sinew__buffer_free(&command);
     sinew__buffer edit = {0};
     put_mending(finding, path, 0, &edit);
     const int is_empty = edit.size == 0;

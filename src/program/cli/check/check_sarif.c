@@ -155,16 +155,6 @@ static void put_location(const check_finding *finding, const cli_checked_file *f
     sinew__json_end_array(json);
 }
 
-/// Puts text of a file as one line. In the text of a message "[a](b)" is a link: it must not be one of a name.
-static void put_sarif_plain(const char *text, sinew__buffer *out)
-{
-    for (const char *link; (link = strstr(text, "](")); text = link + 1) {
-        sinew__buffer_put(out, text, (size_t)(link - text));
-        sinew__buffer_put_text(out, "\\]");
-    }
-    sinew__buffer_put_text(out, text);
-}
-
 static void put_text(const cli_check_run *run, const check_finding *finding, const char *path, sinew__json_writer *json)
 {
     sinew__buffer location = {0}, lines = {0}, text = {0};
@@ -178,7 +168,15 @@ static void put_text(const cli_check_run *run, const check_finding *finding, con
         cli_put_finding_command(run, finding, path, 1, &lines);
     }
     sinew__buffer_put_character(&lines, '\0');
-    if (!lines.failed) put_sarif_plain(lines.text, &text);
+    if (!lines.failed) {
+        // In the text of a message "[a](b)" is a link: a name must not become one.
+        const char *rest = lines.text;
+        for (const char *link; (link = strstr(rest, "](")); rest = link + 1) {
+            sinew__buffer_put(&text, rest, (size_t)(link - rest));
+            sinew__buffer_put_text(&text, "\\]");
+        }
+        sinew__buffer_put_text(&text, rest);
+    }
     sinew__buffer_put_character(&text, '\0');
     if (location.failed || lines.failed || text.failed)
         json->out->failed = 1;

@@ -19,53 +19,41 @@
 
 // ---- --pictures ----------------------------------------------------------------------------------------------------
 
-enum { MAX_WORDS = CHECK_WORDS + 8 }; ///< besides two for each animation
+enum {
+    MAX_WORDS = CHECK_WORDS + 8, ///< words of a command, besides two for each animation
+    LONGEST_BASE = 200           ///< bytes of a file name that an image's name repeats; file systems allow 255
+};
 
-/// A finding, and the image that shows it.
-typedef struct finding_picture {
-    const cli_check_run *run;
-    const cli_checked_file *file;
-    const check_finding *finding;
-    char *output;
-} finding_picture;
-
-/// The words of the command, with the path of the image in place of its own and the options of this run.
-static int put_words(const finding_picture *picture, char **words)
+/// Runs the command of a finding with the options of this run, and writes the image to `output`. Returns the exit code.
+static int draw_finding(const cli_check_run *run, const cli_checked_file *file, const check_finding *finding,
+                        char *output)
 {
-    const cli_context *context = picture->run->context;
-    const check_finding *finding = picture->finding;
+    const cli_context *context = run->context;
+    char **words = malloc((MAX_WORDS + 2 * run->animations->count) * sizeof *words); // cli_parse does not write to them
+    if (!words) return cli_fail_memory(context);
     int count = 0;
-    for (int i = 1; i < finding->command_count; ++i) {
-        const int is_path = strcmp(finding->command[i - 1], "-o") == 0;
-        words[count++] = is_path ? picture->output : (char *)finding->command[i]; // cli_parse does not write to words
-    }
+    for (int i = 1; i < finding->command_count; ++i)
+        words[count++] = strcmp(finding->command[i - 1], "-o") == 0 ? output : (char *)finding->command[i];
     words[count++] = (char *)"--quiet";
     if (!context->cache) words[count++] = (char *)"--no-cache";
-    for (size_t i = 0; i < picture->run->animations->count; ++i) {
+    for (size_t i = 0; i < run->animations->count; ++i) {
         words[count++] = (char *)"--anim";
-        words[count++] = (char *)picture->run->animations->items[i];
+        words[count++] = (char *)run->animations->items[i];
     }
     words[count++] = (char *)"--";
-    words[count++] = (char *)picture->file->path;
-    return count;
-}
-
-static int draw(const finding_picture *picture)
-{
-    char **words = malloc((MAX_WORDS + 2 * picture->run->animations->count) * sizeof *words);
-    if (!words) return cli_fail_memory(picture->run->context);
+    words[count++] = (char *)file->path;
     cli_line line;
-    const cli_command *render = cli_command_named(picture->run->context->commands, "render");
-    int code = cli_parse(render, picture->run->context->commands, put_words(picture, words), words, &line);
+    const cli_command *render = cli_command_named(context->commands, "render");
+    int code = cli_parse(render, context->commands, count, words, &line);
     if (code == 0) {
-        line.context.retarget = picture->run->context->retarget;
-        line.context.retarget_map = picture->run->context->retarget_map;
-        line.context.reference = picture->run->context->reference;
-        line.context.cache_folder = picture->run->context->cache_folder;
-        line.context.texture_path = picture->run->context->texture_path;
-        line.context.timeout = picture->run->context->timeout;
-        line.context.memory_limit = picture->run->context->memory_limit;
-        line.context.commands = picture->run->context->commands;
+        line.context.retarget = context->retarget;
+        line.context.retarget_map = context->retarget_map;
+        line.context.reference = context->reference;
+        line.context.cache_folder = context->cache_folder;
+        line.context.texture_path = context->texture_path;
+        line.context.timeout = context->timeout;
+        line.context.memory_limit = context->memory_limit;
+        line.context.commands = context->commands;
         code = render->run(&line.context, line.settings, &line.files);
     }
     sinew__arena_free(&line.arena);
@@ -73,26 +61,18 @@ static int draw(const finding_picture *picture)
     return code;
 }
 
-enum { LONGEST_BASE = 200 }; // of 255 bytes that a file system allows a name
-
-/// Length of a name that is cut between characters.
-static size_t cut_length(const char *name)
-{
-    size_t length = strlen(name);
-    if (length > LONGEST_BASE)
-        for (length = LONGEST_BASE; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;) --length;
-    return length;
-}
-
-/// The file's name with the number of the file, which makes it unique; as a pattern, because braces in it are no
-/// placeholders.
-static char *name_picture(sinew__arena *arena, const char *folder, const finding_picture *picture, size_t file,
-                          size_t index)
+/// Returns the path of an image as a pattern: the file's name, which may contain braces, its number, which makes the
+/// path unique, the code, and the number of the finding. NULL when out of memory.
+static char *name_picture(sinew__arena *arena, const char *folder, const char *file, size_t number,
+                          const check_finding *finding, size_t finding_number)
 {
     sinew__buffer pattern = {0};
-    const char *name = sinew__base_name(picture->file->path);
-    const char *path = sinew__arena_format(arena, "%s/%.*s-%zu-%s-%zu.png", folder, (int)cut_length(name), name,
-                                           file + 1, picture->finding->code, index + 1);
+    const char *name = sinew__base_name(file);
+    size_t length = strlen(name);
+    if (length > LONGEST_BASE) // cut between characters
+        for (length = LONGEST_BASE; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;) --length;
+    const char *path = sinew__arena_format(arena, "%s/%.*s-%zu-%s-%zu.png", folder, (int)length, name, number,
+                                           finding->code, finding_number);
     if (path) cli_put_name_pattern(&pattern, path);
     char *kept = path && !pattern.failed ? sinew__arena_text(arena, pattern.text, pattern.size) : NULL;
     sinew__buffer_free(&pattern);
@@ -105,38 +85,30 @@ static int has_picture(const check_finding *finding)
     return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
 }
 
-/// Draws the images of a file; after a failure the others are still drawn. Returns the exit code of the first failure.
-static int draw_file(const cli_check_run *run, const char *folder, size_t index, cli_progress *progress)
-{
-    const cli_checked_file *file = &run->files[index];
-    int first = 0;
-    for (size_t i = 0; i < file->report.count; ++i) {
-        finding_picture picture = {.run = run, .file = file, .finding = &file->report.findings[i]};
-        sinew__arena arena = {0};
-        if (!has_picture(picture.finding)) continue;
-        picture.output = name_picture(&arena, folder, &picture, index, i);
-        const int code = picture.output ? draw(&picture) : cli_fail_memory(run->context);
-        if (!first) first = code;
-        cli_progress_add(progress);
-        sinew__arena_free(&arena);
-    }
-    return first;
-}
-
 /// Draws one image per finding that has a `render` command into `folder`, which is created when missing, as
-/// FILE-CODE-N.png. Returns 0, or the exit code of the first failure after printing the error.
+/// FILE-CODE-N.png. After a failure the others are still drawn. Returns 0, or the exit code of the first failure after
+/// printing the error.
 static int draw_findings(const cli_check_run *run, const char *folder)
 {
     int code = cli_create_folder(run->context, folder);
     size_t count = 0;
-    for (size_t j = 0; j < run->count; ++j)
-        for (size_t k = 0; k < run->files[j].report.count; ++k)
-            count += (size_t)has_picture(&run->files[j].report.findings[k]);
+    for (size_t i = 0; i < run->count; ++i)
+        for (size_t k = 0; k < run->files[i].report.count; ++k)
+            count += (size_t)has_picture(&run->files[i].report.findings[k]);
     cli_progress progress = cli_progress_begin(run->context, "drawn", "images", count);
-    const int has_folder = code == 0;
-    for (size_t i = 0; i < run->count && has_folder; ++i) {
-        const int failed = draw_file(run, folder, i, &progress);
-        if (!code) code = failed;
+    const size_t drawn = code == 0 ? run->count : 0;
+    for (size_t i = 0; i < drawn; ++i) {
+        const cli_checked_file *file = &run->files[i];
+        for (size_t k = 0; k < file->report.count; ++k) {
+            const check_finding *finding = &file->report.findings[k];
+            if (!has_picture(finding)) continue;
+            sinew__arena arena = {0};
+            char *output = name_picture(&arena, folder, file->path, i + 1, finding, k + 1);
+            const int failed = output ? draw_finding(run, file, finding, output) : cli_fail_memory(run->context);
+            if (!code) code = failed;
+            cli_progress_add(&progress);
+            sinew__arena_free(&arena);
+        }
     }
     cli_progress_end(&progress);
     return code;
@@ -144,7 +116,7 @@ static int draw_findings(const cli_check_run *run, const char *folder)
 
 // ---- a contract from good files ------------------------------------------------------------------------------------
 
-/// Three digits are enough to compare with, and can be read.
+/// Rounds to three digits after the point, enough to compare with.
 static double rounded(double value)
 {
     return round(value * 1000) / 1000;
@@ -164,15 +136,6 @@ static void put_glob(sinew__json_writer *json, const char *key, const char *name
     else
         sinew__json_put_text(json, key, glob.text);
     sinew__buffer_free(&glob);
-}
-
-/// Speed and in_place, if the file has a joint that gives them.
-static void put_travel(const check_file_facts *file, const check_clip_facts *clip, sinew__json_writer *json)
-{
-    if (isnan(clip->travel) || !(clip->duration > 0)) return;
-    const int travels = clip->travel > sinew__check_travel * file->size;
-    sinew__json_put_bool(json, "in_place", !travels);
-    if (travels) sinew__json_put_number(json, "speed", rounded(clip->travel / 100 / clip->duration));
 }
 
 /// A file, and the end of its path, its name in a contract.
@@ -225,27 +188,15 @@ static void put_clip(const learned_file *learned, const check_clip_facts *clip, 
         sinew__json_put_text(json, "loop", "open");
     else
         sinew__json_put_bool(json, "loop", clip->loop == CHECK_LOOP_CLOSED);
-    put_travel(file, clip, json);
+    if (!isnan(clip->travel) && clip->duration > 0) { // a joint of the file gives them
+        const int travels = clip->travel > sinew__check_travel * file->size;
+        sinew__json_put_bool(json, "in_place", !travels);
+        if (travels) sinew__json_put_number(json, "speed", rounded(clip->travel / 100 / clip->duration));
+    }
     if (clip->is_on_frames) sinew__json_put_number(json, "fps", clip->fps);
     sinew__json_put_number(json, "duration", rounded(clip->duration));
     sinew__json_end_object(json);
     sinew__buffer_put_character(json->out, '\n'); // a clip per line, for editing
-}
-
-/// The codes that good files have at warning level or above: they are fine in this project.
-static void put_levels(const cli_check_run *run, sinew__json_writer *json)
-{
-    sinew__json_put_object(json, "levels");
-    for (size_t code = 0; code < CHECK_COUNT; ++code) {
-        int occurs = 0;
-        for (size_t i = 0; i < run->count; ++i)
-            for (size_t k = 0; k < run->files[i].report.count; ++k) {
-                const check_finding *finding = &run->files[i].report.findings[k];
-                occurs |= finding->severity > SINEW_SEVERITY_INFO && strcmp(finding->code, check_codes[code].code) == 0;
-            }
-        if (occurs) sinew__json_put_text(json, check_codes[code].code, "info");
-    }
-    sinew__json_end_object(json);
 }
 
 /// Puts `sinew-check.json`: facts of the clips, and the codes of their warnings as notes.
@@ -261,7 +212,19 @@ static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
     name_learned(files, run->count);
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.contract/1");
-    put_levels(run, &json);
+
+    // The codes that good files have at warning level or above: they are fine in this project.
+    sinew__json_put_object(&json, "levels");
+    for (size_t code = 0; code < CHECK_COUNT; ++code) {
+        int occurs = 0;
+        for (size_t i = 0; i < run->count; ++i)
+            for (size_t k = 0; k < run->files[i].report.count; ++k) {
+                const check_finding *finding = &run->files[i].report.findings[k];
+                occurs |= finding->severity > SINEW_SEVERITY_INFO && strcmp(finding->code, check_codes[code].code) == 0;
+            }
+        if (occurs) sinew__json_put_text(&json, check_codes[code].code, "info");
+    }
+    sinew__json_end_object(&json);
     int32_t influences = run->contract->influences;
     for (size_t j = 0; j < run->count; ++j)
         if (run->files[j].facts.max_influences > influences) influences = run->files[j].facts.max_influences;
@@ -341,34 +304,26 @@ typedef struct check_job {
 
 // ---- codes --------------------------------------------------------------------------------------------------------
 
-static int add_code(check_job *job, const char *option, const char *code, const char ***codes, size_t *count,
-                    size_t *capacity)
-{
-    if (!check_code_exists(code))
-        return cli_fail_usage(job->context, "bad-value", "run 'sinew help check' for the list of codes",
-                              "--%s: unknown code '%s'", option, code);
-    const char **grown = sinew__arena_grow(&job->arena, *codes, *count, capacity, sizeof *grown);
-    if (!grown) return cli_fail_memory(job->context);
-    *codes = grown;
-    grown[(*count)++] = code;
-    return 0;
-}
-
-/// Splits the values of an option at commas.
+/// Splits the values of an option at commas. Returns 0, or the exit code after printing the error.
 static int read_codes(check_job *job, const char *option, const cli_texts *texts, const char *const **out_codes,
                       size_t *out_count)
 {
     const char **codes = NULL;
     size_t capacity = 0;
-    int failed = 0;
     for (size_t i = 0; i < texts->count; ++i) {
-        for (const char *at = texts->items[i]; at && !failed; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        for (const char *at = texts->items[i]; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
             const char *code = sinew__arena_text(&job->arena, at, strcspn(at, ","));
-            failed = code ? add_code(job, option, code, &codes, out_count, &capacity) : cli_fail_memory(job->context);
+            if (!code) return cli_fail_memory(job->context);
+            if (!check_code_exists(code))
+                return cli_fail_usage(job->context, "bad-value", "run 'sinew help check' for the list of codes",
+                                      "--%s: unknown code '%s'", option, code);
+            codes = sinew__arena_grow(&job->arena, codes, *out_count, &capacity, sizeof *codes);
+            if (!codes) return cli_fail_memory(job->context);
+            codes[(*out_count)++] = code;
         }
     }
     *out_codes = codes;
-    return failed;
+    return 0;
 }
 
 // ---- the contract -------------------------------------------------------------------------------------------------
@@ -394,12 +349,6 @@ static int read_contract(check_job *job)
 
 // ---- results ------------------------------------------------------------------------------------------------------
 
-static void put_test_cases(const check_job *job, sinew__buffer *out)
-{
-    const int format = cli_format_of(job->context, job->settings->format);
-    cli_put_check_cases(&job->run, format, (sinew_severity)job->settings->fail_on, out);
-}
-
 /// Returns 0, or the exit code after printing the error.
 static int put_results(const check_job *job, sinew__buffer *out)
 {
@@ -407,24 +356,18 @@ static int put_results(const check_job *job, sinew__buffer *out)
         put_learned_contract(&job->run, out);
         return 0;
     }
-    switch (cli_format_of(job->context, job->settings->format)) {
+    const int format = cli_format_of(job->context, job->settings->format);
+    switch (format) {
     case CLI_FORMAT_JSON: cli_put_check_json(&job->run, out); break;
     case CLI_FORMAT_SARIF: cli_put_check_sarif(&job->run, out); break;
     case CLI_FORMAT_MARKDOWN: cli_put_check_markdown(&job->run, out); break;
     case CLI_FORMAT_JUNIT:
-    case CLI_FORMAT_GITHUB: put_test_cases(job, out); break;
+    case CLI_FORMAT_GITHUB: cli_put_check_cases(&job->run, format, (sinew_severity)job->settings->fail_on, out); break;
     case CLI_FORMAT_HTML:
         return cli_put_check_html(&job->run,
                                   job->settings->embed_bytes < 0 ? usual_embed_bytes : job->settings->embed_bytes, out);
     default: cli_put_check_text(&job->run, out); break;
     }
-    return 0;
-}
-
-static int has_failed(const check_job *job)
-{
-    for (size_t i = 0; i < job->run.count; ++i)
-        if (check_report_count(&job->run.files[i].report, (sinew_severity)job->settings->fail_on) > 0) return 1;
     return 0;
 }
 
@@ -434,10 +377,8 @@ static int write_results(check_job *job)
     const int is_report = job->settings->format > CLI_FORMAT_CSV;
     const char *report = job->settings->fix ? NULL : job->settings->output;
     int failed = is_report ? cli_show_paths(&job->run, report, job->settings->base, &job->arena) : 0;
-    if (failed) return failed;
-    failed = job->settings->pictures ? draw_findings(&job->run, job->settings->pictures) : 0;
-    if (failed) return failed;
-    failed = put_results(job, &out);
+    if (!failed && job->settings->pictures) failed = draw_findings(&job->run, job->settings->pictures);
+    if (!failed) failed = put_results(job, &out);
     if (failed) {
         sinew__buffer_free(&out);
         return failed;
@@ -451,7 +392,10 @@ static int write_results(check_job *job)
     size_t missing = 0;
     for (size_t i = 0; i < job->run.count; ++i) missing += (size_t)job->run.files[i].is_missing;
     if (missing > 0) return missing == job->run.count ? CLI_EXIT_INPUT : CLI_EXIT_SOME_FAILED;
-    return has_failed(job) ? CLI_EXIT_FOUND : CLI_EXIT_OK;
+    for (size_t i = 0; i < job->run.count; ++i)
+        if (check_report_count(&job->run.files[i].report, (sinew_severity)job->settings->fail_on) > 0)
+            return CLI_EXIT_FOUND;
+    return CLI_EXIT_OK;
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)

@@ -21,7 +21,7 @@ enum { ORDER_COUNT = sizeof order / sizeof *order, MAX_TRIES = 64 };
 typedef struct mending {
     cli_check_run *run;
     cli_checked_file *file;
-    sinew__arena *memory; ///< of the results
+
     edit_job job;
     check_report report; ///< of the model as it is
     const check_finding *tried[MAX_TRIES];
@@ -96,17 +96,8 @@ static const check_finding *choose(const mending *job)
 
 // ---- edits ---------------------------------------------------------------------------------------------------------
 
-/// Does the edit of a finding to a model of its own; the clip is chosen by its number.
-static int apply(edit_job *trial, const check_finding *finding)
-{
-    trial->clips = sinew_allocate(sizeof *trial->clips);
-    if (!trial->clips) return cli_fail_memory(trial->context);
-    trial->clips[0] = finding->mend_index;
-    trial->clip_count = 1;
-    return edit_apply(trial, finding->mend, finding->mend_value);
-}
-
-/// Tries the edit of a finding. Its messages about its own problems are not shown: the finding stays.
+/// Tries the edit of a finding on a copy of the model, which replaces the model if the edit helped. Messages of the
+/// edit are not shown: the finding stays. Returns 0, or the exit code after printing the error.
 static int try_edit(mending *job, const check_finding *finding)
 {
     sinew__buffer unsaid = {0};
@@ -116,9 +107,13 @@ static int try_edit(mending *job, const check_finding *finding)
     sinew_error error;
     quiet.held = &unsaid;
     if (sinew_model_edit(job->job.model, &(sinew_edit_step){.kind = SINEW_EDIT_KEEP}, 1, NULL, &trial.model, &error) !=
-        SINEW_OK) // a copy
+        SINEW_OK)
         return cli_fail(job->run->context, job->file->path, &error);
-    int failed = 0, is_kept = apply(&trial, finding) == 0;
+    trial.clips = sinew_allocate(sizeof *trial.clips);
+    if (trial.clips) trial.clips[0] = finding->mend_index; // by its number, whatever its name matches
+    trial.clip_count = trial.clips ? 1 : 0;
+    int failed = 0;
+    int is_kept = (trial.clips ? edit_apply(&trial, finding->mend, finding->mend_value) : cli_fail_memory(&quiet)) == 0;
     if (is_kept && check(job, trial.model, &after, &error) != SINEW_OK)
         failed = cli_fail(job->run->context, job->file->path, &error);
     is_kept = is_kept && !failed && is_better(&job->report, &after, finding);
@@ -140,17 +135,6 @@ static int try_edit(mending *job, const check_finding *finding)
     return failed;
 }
 
-static int mend_model(mending *job)
-{
-    sinew_error error;
-    if (check(job, job->job.model, &job->report, &error) != SINEW_OK)
-        return cli_fail(job->run->context, job->file->path, &error);
-    int failed = 0;
-    for (const check_finding *finding = choose(job); finding && !failed; finding = choose(job))
-        failed = try_edit(job, finding);
-    return failed;
-}
-
 // ---- files ---------------------------------------------------------------------------------------------------------
 
 /// The format of a fixed copy: the file's format if sinew writes it, glb for other glTF, else fbx.
@@ -164,28 +148,7 @@ static const char *format_of(const char *path)
     return "fbx";
 }
 
-static char *name_copy(const cli_check_run *run, const char *folder, const char *path, sinew__arena *memory)
-{
-    char *name = NULL, *kept = NULL;
-    const char *pattern = sinew__arena_format(memory, "{file}.%s", format_of(path));
-    if (pattern && cli_name_output(run->context, pattern, path, &name) == 0)
-        kept = sinew__arena_format(memory, "%s/%s", folder, name);
-    sinew_free(name);
-    return kept;
-}
-
-/// Names the findings that were fixed in the model and are in its copy again, because the format cannot hold the edit.
-static void warn_of_left(const mending *job, const check_report *copy, const char *name)
-{
-    for (size_t i = 0; i < job->tried_count; ++i) {
-        const check_finding *finding = job->tried[i];
-        if (!job->is_kept[i] || count_like(copy, finding, 0) <= count_like(&job->report, finding, 0)) continue;
-        cli_warn(job->run->context, name, "clip '%s': %s is mended, but not as %s holds the clip",
-                 finding->clip ? finding->clip : "", finding->code, format_of(name));
-    }
-}
-
-/// Loads a model without its warnings, which the results have; a failure is said.
+/// Loads a model without its warnings, which the results contain. Returns 0, or the exit code after printing the error.
 static int load_unsaid(const cli_check_run *run, const char *path, const cli_texts *animations, sinew_model **out_model)
 {
     sinew__buffer unsaid = {0};
@@ -197,39 +160,47 @@ static int load_unsaid(const cli_check_run *run, const char *path, const cli_tex
     return failed;
 }
 
-/// Reads the copy as anyone will, and checks it.
+/// Loads the written copy and checks it. Names the findings that were fixed in the model and are in its copy again,
+/// because the format cannot hold the edit.
 static int check_copy(const mending *job, const char *name)
 {
     const cli_texts none = {0};
-    check_report report = {0};
+    check_report copy = {0};
     sinew_model *model = NULL;
     sinew_error error;
     int failed = load_unsaid(job->run, name, &none, &model);
-    if (!failed && check(job, model, &report, &error) != SINEW_OK) failed = cli_fail(job->run->context, name, &error);
-    if (!failed) warn_of_left(job, &report, name);
-    sinew__arena_free(&report.arena);
+    if (!failed && check(job, model, &copy, &error) != SINEW_OK) failed = cli_fail(job->run->context, name, &error);
+    for (size_t i = 0; i < job->tried_count && !failed; ++i) {
+        const check_finding *finding = job->tried[i];
+        if (!job->is_kept[i] || count_like(&copy, finding, 0) <= count_like(&job->report, finding, 0)) continue;
+        cli_warn(job->run->context, name, "clip '%s': %s is mended, but not as %s holds the clip",
+                 finding->clip ? finding->clip : "", finding->code, format_of(name));
+    }
+    sinew__arena_free(&copy.arena);
     sinew_model_destroy(model);
     return failed;
 }
 
-static int write_copy(mending *job, const char *name)
-{
-    const char *format = format_of(name);
-    int failed = edit_write(&job->job, strcmp(format, "sinew") == 0 ? NULL : sinew__export_format_named(format), name);
-    if (!failed) failed = check_copy(job, name);
-    if (failed) return failed;
-    sinew__buffer_put_character(&job->edits, '\0');
-    job->file->mended = name;
-    job->file->edits = sinew__arena_text(job->memory, job->edits.failed ? "" : job->edits.text, job->edits.size);
-    return job->file->edits ? 0 : cli_fail_memory(job->run->context);
-}
-
+/// Fixes a file and writes the copy if an edit helped. Returns 0, or the exit code after printing the error.
 static int mend_file(cli_check_run *run, cli_checked_file *file, const char *name, sinew__arena *memory)
 {
-    mending job = {.run = run, .file = file, .memory = memory, .job = {.context = run->context, .path = file->path}};
+    mending job = {.run = run, .file = file, .job = {.context = run->context, .path = file->path}};
+    sinew_error error;
     int failed = load_unsaid(run, file->path, run->animations, &job.job.model);
-    if (!failed) failed = mend_model(&job);
-    if (!failed && job.edits.size > 0) failed = write_copy(&job, name);
+    if (!failed && check(&job, job.job.model, &job.report, &error) != SINEW_OK)
+        failed = cli_fail(run->context, file->path, &error);
+    for (const check_finding *finding; !failed && (finding = choose(&job));) failed = try_edit(&job, finding);
+    if (!failed && job.edits.size > 0) {
+        const char *format = format_of(name);
+        failed = edit_write(&job.job, strcmp(format, "sinew") == 0 ? NULL : sinew__export_format_named(format), name);
+        if (!failed) failed = check_copy(&job, name);
+    }
+    if (!failed && job.edits.size > 0) {
+        sinew__buffer_put_character(&job.edits, '\0');
+        file->mended = name;
+        file->edits = sinew__arena_text(memory, job.edits.failed ? "" : job.edits.text, job.edits.size);
+        if (!file->edits) failed = cli_fail_memory(run->context);
+    }
     for (size_t i = 0; i < job.tried_count; ++i) sinew__arena_free(&job.tried_reports[i].arena);
     sinew__arena_free(&job.report.arena);
     sinew__buffer_free(&job.edits);
@@ -244,21 +215,6 @@ static int has_mending(const cli_checked_file *file)
     return 0;
 }
 
-/// No copy may be one of the files, nor another's copy.
-static int fail_on_names(const cli_check_run *run, const char *const *names, const char *const *paths)
-{
-    for (size_t i = 0; i < run->count; ++i) {
-        if (!names[i]) continue;
-        const int failed = cli_check_output(run->context, names[i], paths, run->count);
-        if (failed) return failed;
-        for (size_t k = 0; k < i; ++k)
-            if (names[k] && strcmp(names[k], names[i]) == 0)
-                return cli_fail_usage(run->context, "same-output", "check one directory at a time",
-                                      "two mended copies would both be '%s'", names[i]);
-    }
-    return 0;
-}
-
 int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory, cli_tally *out_tally)
 {
     const char **names = SINEW__ARENA_ARRAY(memory, const char *, run->count),
@@ -268,10 +224,20 @@ int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory,
     for (size_t i = 0; i < run->count && !failed; ++i) {
         paths[i] = run->files[i].path;
         if (!has_mending(&run->files[i])) continue;
-        names[i] = name_copy(run, folder, paths[i], memory);
+        char *name = NULL;
+        const char *pattern = sinew__arena_format(memory, "{file}.%s", format_of(paths[i]));
+        if (pattern && cli_name_output(run->context, pattern, paths[i], &name) == 0)
+            names[i] = sinew__arena_format(memory, "%s/%s", folder, name);
+        sinew_free(name);
         if (!names[i]) failed = cli_fail_memory(run->context);
     }
-    if (!failed) failed = fail_on_names(run, names, paths);
+    for (size_t i = 0; i < run->count && !failed; ++i) { // no copy may be one of the files, nor another's copy
+        if (names[i]) failed = cli_check_output(run->context, names[i], paths, run->count);
+        for (size_t k = 0; k < i && names[i] && !failed; ++k)
+            if (names[k] && strcmp(names[k], names[i]) == 0)
+                failed = cli_fail_usage(run->context, "same-output", "check one directory at a time",
+                                        "two mended copies would both be '%s'", names[i]);
+    }
     if (!failed) failed = cli_create_folder(run->context, folder);
     cli_progress progress = cli_progress_begin(run->context, "mended", "files", run->count);
     for (size_t i = 0; i < run->count && !failed; ++i) {
