@@ -59,29 +59,22 @@ static const cli_option options[] = {
     {0},
 };
 
-static int has_warning(const sinew_model *model, const char *code, const char *object, const char *text)
-{
-    for (int32_t i = 0; i < model->warning_count; ++i) {
-        const sinew_warning *warning = &model->warnings[i];
-        if (strcmp(sinew_text(model, warning->code), code) == 0 &&
-            strcmp(sinew_text(model, warning->object), object) == 0 &&
-            strcmp(sinew_text(model, warning->text), text) == 0)
-            return 1;
-    }
-    return 0;
-}
-
 /// Prints the warnings of the baking, which the load has not printed.
 static void print_new_warnings(const cli_context *context, const char *path, const sinew_model *before,
                                const sinew_model *baked)
 {
     for (int32_t i = 0; i < baked->warning_count; ++i) {
         const sinew_warning *warning = &baked->warnings[i];
-        if (has_warning(before, sinew_text(baked, warning->code), sinew_text(baked, warning->object),
-                        sinew_text(baked, warning->text)))
-            continue;
-        cli_warn(context, path, "%s: %s: %s", sinew_text(baked, warning->code), sinew_text(baked, warning->object),
-                 sinew_text(baked, warning->text));
+        const char *code = sinew_text(baked, warning->code), *object = sinew_text(baked, warning->object);
+        const char *text = sinew_text(baked, warning->text);
+        int is_old = 0;
+        for (int32_t k = 0; k < before->warning_count && !is_old; ++k) {
+            const sinew_warning *other = &before->warnings[k];
+            is_old = strcmp(sinew_text(before, other->code), code) == 0 &&
+                     strcmp(sinew_text(before, other->object), object) == 0 &&
+                     strcmp(sinew_text(before, other->text), text) == 0;
+        }
+        if (!is_old) cli_warn(context, path, "%s: %s: %s", code, object, text);
     }
 }
 
@@ -98,40 +91,24 @@ typedef struct savings {
     size_t tracks; ///< of tracks, their keys and importer nodes
 } savings;
 
-static savings find_savings(const sinew_model *model)
-{
-    const size_t curves =
-        (size_t)model->layer_count * sizeof *model->layers + (size_t)model->channel_count * sizeof *model->channels +
-        (size_t)model->curve_count * sizeof *model->curves + (size_t)model->curve_key_count * sizeof *model->curve_keys;
-    const size_t tracks = (size_t)model->track_count * sizeof *model->tracks +
-                          (size_t)model->track_key_count * sizeof *model->track_keys +
-                          (size_t)model->node_count * sizeof *model->nodes;
-    return (savings){curves, tracks};
-}
-
-static void put_json(const bake_job *job, size_t size, const savings *saved, sinew__buffer *out)
-{
-    sinew__json_writer json = sinew__json_begin(out);
-    sinew__json_put_object(&json, NULL);
-    sinew__json_put_text(&json, "schema", "sinew.bake/1");
-    sinew__json_put_text(&json, "file", job->path);
-    sinew__json_put_text(&json, "output", job->output);
-    sinew__json_put_whole(&json, "bytes", (int64_t)size);
-    sinew__json_put_bool(&json, "stripped", job->settings->strip);
-    sinew__json_put_whole(&json, "saved_curve_bytes", (int64_t)saved->curves);
-    sinew__json_put_whole(&json, "saved_track_bytes", (int64_t)saved->tracks);
-    sinew__json_end_object(&json);
-    sinew__buffer_put_character(out, '\n');
-}
-
 /// Reports the size of the file: with --strip, or as JSON. A file on stdout is not followed by text.
 static int report(const bake_job *job, size_t size, const savings *saved)
 {
     sinew__buffer out = {0};
     if (strcmp(job->output, "-") == 0) return 0;
-    if (job->context->json)
-        put_json(job, size, saved, &out);
-    else if (job->settings->strip && !job->context->quiet) {
+    if (job->context->json) {
+        sinew__json_writer json = sinew__json_begin(&out);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.bake/1");
+        sinew__json_put_text(&json, "file", job->path);
+        sinew__json_put_text(&json, "output", job->output);
+        sinew__json_put_whole(&json, "bytes", (int64_t)size);
+        sinew__json_put_bool(&json, "stripped", job->settings->strip);
+        sinew__json_put_whole(&json, "saved_curve_bytes", (int64_t)saved->curves);
+        sinew__json_put_whole(&json, "saved_track_bytes", (int64_t)saved->tracks);
+        sinew__json_end_object(&json);
+        sinew__buffer_put_character(&out, '\n');
+    } else if (job->settings->strip && !job->context->quiet) {
         char file[SINEW__SIZE_TEXT], curves[SINEW__SIZE_TEXT], tracks[SINEW__SIZE_TEXT];
         sinew__size_text((double)size, file);
         sinew__size_text((double)saved->curves, curves);
@@ -142,6 +119,7 @@ static int report(const bake_job *job, size_t size, const savings *saved)
     return cli_write_stdout(job->context, &out);
 }
 
+/// Writes a baked model. `saved` is what stripping it saved. Returns 0, or the exit code after printing the error.
 static int write_file(const bake_job *job, const sinew_model *model, const savings *saved)
 {
     sinew_error error;
@@ -151,17 +129,6 @@ static int write_file(const bake_job *job, const sinew_model *model, const savin
     sinew__buffer file = {.text = bytes, .size = size, .capacity = size};
     const int failed = cli_write_output(job->context, job->output, &file);
     return failed ? failed : report(job, size, saved);
-}
-
-static int write_stripped(const bake_job *job, const sinew_model *model)
-{
-    sinew_error error;
-    sinew_model *stripped;
-    if (sinew_model_strip(model, &stripped, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
-    const savings saved = find_savings(model);
-    const int failed = write_file(job, stripped, &saved);
-    sinew_model_destroy(stripped);
-    return failed;
 }
 
 /// Baking until --timeout, or the limit of the command.
@@ -203,13 +170,30 @@ static sinew_result bake_clips(const bake_job *job, const sinew_model *model, si
     return result;
 }
 
-static int bake_model(const bake_job *job, const sinew_model *model)
+/// Bakes the clips of a model and writes it, stripped with --strip. Returns 0, or the exit code after printing the
+/// error.
+static int write_baked(const bake_job *job, const sinew_model *model)
 {
     sinew_error error;
-    sinew_model *baked = NULL;
+    sinew_model *baked = NULL, *stripped = NULL;
     if (bake_clips(job, model, &baked, &error) != SINEW_OK) return cli_fail(job->context, job->path, &error);
     print_new_warnings(job->context, job->path, model, baked);
-    const int failed = job->settings->strip ? write_stripped(job, baked) : write_file(job, baked, &(savings){0});
+    int failed = 0;
+    if (!job->settings->strip) {
+        failed = write_file(job, baked, &(savings){0});
+    } else if (sinew_model_strip(baked, &stripped, &error) != SINEW_OK) {
+        failed = cli_fail(job->context, job->path, &error);
+    } else {
+        const savings saved = {.curves = (size_t)baked->layer_count * sizeof *baked->layers +
+                                         (size_t)baked->channel_count * sizeof *baked->channels +
+                                         (size_t)baked->curve_count * sizeof *baked->curves +
+                                         (size_t)baked->curve_key_count * sizeof *baked->curve_keys,
+                               .tracks = (size_t)baked->track_count * sizeof *baked->tracks +
+                                         (size_t)baked->track_key_count * sizeof *baked->track_keys +
+                                         (size_t)baked->node_count * sizeof *baked->nodes};
+        failed = write_file(job, stripped, &saved);
+    }
+    sinew_model_destroy(stripped);
     sinew_model_destroy(baked);
     return failed;
 }
@@ -285,7 +269,8 @@ static int place_images(const bake_job *job, sinew_model **model)
 
 // ---- clips as files of their own ----------------------------------------------------------------------------------
 
-/// Whether the joints of the model that was baked equal the joints of the character, which plays the clips later.
+/// Fails unless the joints of the model that was baked equal the joints of the character, which plays the clips later.
+/// Returns 0, or the exit code after printing the error.
 static int check_character(const bake_job *job, const sinew_model *character, const sinew_model *baked)
 {
     for (int32_t i = 0; character && i < character->joint_count; ++i) {
@@ -400,7 +385,7 @@ static int bake_file(const cli_context *context, const char *path, const char *p
     if (!failed) failed = cli_load_animated(context, path, &bake->animations, SINEW_ENGINE_EXACT, &model);
     const bake_job job = {context, bake, path, output};
     if (!failed) failed = place_images(&job, &model);
-    if (!failed) failed = bake_model(&job, model);
+    if (!failed) failed = write_baked(&job, model);
     sinew_model_destroy(model);
     sinew_free(output);
     return failed;

@@ -14,20 +14,6 @@ static const cli_option options[] = {
     {0},
 };
 
-static void put_json(const cli_context *context, const sinew__cache_totals *totals, sinew__buffer *out)
-{
-    sinew__json_writer json = sinew__json_begin(out);
-    sinew__json_put_object(&json, NULL);
-    sinew__json_put_text(&json, "schema", "sinew.cache/1");
-    sinew__json_put_text(&json, "folder", context->cache_folder);
-    sinew__json_put_whole(&json, "files", (int64_t)totals->files);
-    sinew__json_put_whole(&json, "bytes", (int64_t)totals->bytes);
-    sinew__json_put_whole(&json, "limit", (int64_t)SINEW__CACHE_LIMIT);
-    sinew__json_put_whole(&json, "removed", (int64_t)totals->removed);
-    sinew__json_end_object(&json);
-    sinew__buffer_put_character(out, '\n');
-}
-
 /// "1.5 MB".
 static void put_bytes(double bytes, sinew__buffer *out)
 {
@@ -35,6 +21,11 @@ static void put_bytes(double bytes, sinew__buffer *out)
     size_t unit = 0;
     for (; bytes >= 1000 && unit + 1 < sizeof units / sizeof *units; ++unit) bytes /= 1000;
     sinew__buffer_format(out, unit ? "%.3g %s" : "%.0f %s", bytes, units[unit]);
+}
+
+static void show_progress(void *user, size_t done, size_t total)
+{
+    cli_progress_set(user, done, total);
 }
 
 static void put_text(const cli_context *context, const cache_settings *settings, const sinew__cache_totals *totals,
@@ -52,20 +43,6 @@ static void put_text(const cli_context *context, const cache_settings *settings,
     sinew__buffer_put_character(out, '\n');
 }
 
-static void show_progress(void *user, size_t done, size_t total)
-{
-    cli_progress_set(user, done, total);
-}
-
-static sinew_result check_folder(const cli_context *context, sinew__cache_totals *out, sinew_error *out_error)
-{
-    cli_progress shown = cli_progress_begin(context, "verified", "files", 0);
-    const sinew__cache_progress progress = {show_progress, &shown};
-    const sinew_result result = sinew__cache_folder_check(context->cache_folder, &progress, out, out_error);
-    cli_progress_end(&shown);
-    return result;
-}
-
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     (void)files;
@@ -74,14 +51,31 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
     sinew_error error;
     if (!context->cache_folder)
         return cli_fail_usage(context, "no-cache", "set SINEW_CACHE_DIR", "no cache directory ($HOME is unset)");
-    const sinew_result result = settings->clear   ? sinew__cache_folder_clear(context->cache_folder, &totals, &error)
-                                : settings->check ? check_folder(context, &totals, &error)
-                                                  : sinew__cache_folder_count(context->cache_folder, &totals, &error);
+    sinew_result result;
+    if (settings->clear) {
+        result = sinew__cache_folder_clear(context->cache_folder, &totals, &error);
+    } else if (settings->check) {
+        cli_progress shown = cli_progress_begin(context, "verified", "files", 0);
+        const sinew__cache_progress progress = {show_progress, &shown};
+        result = sinew__cache_folder_check(context->cache_folder, &progress, &totals, &error);
+        cli_progress_end(&shown);
+    } else {
+        result = sinew__cache_folder_count(context->cache_folder, &totals, &error);
+    }
     if (result != SINEW_OK) return cli_fail(context, context->cache_folder, &error);
     sinew__buffer out = {0};
-    if (context->json)
-        put_json(context, &totals, &out);
-    else
+    if (context->json) {
+        sinew__json_writer json = sinew__json_begin(&out);
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_text(&json, "schema", "sinew.cache/1");
+        sinew__json_put_text(&json, "folder", context->cache_folder);
+        sinew__json_put_whole(&json, "files", (int64_t)totals.files);
+        sinew__json_put_whole(&json, "bytes", (int64_t)totals.bytes);
+        sinew__json_put_whole(&json, "limit", (int64_t)SINEW__CACHE_LIMIT);
+        sinew__json_put_whole(&json, "removed", (int64_t)totals.removed);
+        sinew__json_end_object(&json);
+        sinew__buffer_put_character(&out, '\n');
+    } else
         put_text(context, settings, &totals, &out);
     const int failed = cli_write_stdout(context, &out);
     const int found = settings->check && !settings->clear && totals.removed > 0;

@@ -24,7 +24,7 @@
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
-/// That writing one pose may take, as that reading one may; whole models have all their clips fitted.
+/// Seconds that writing may take without --timeout: of one pose, and of a model, whose clips are all fitted.
 static const double pose_seconds = 6, model_seconds = 60;
 
 typedef struct export_settings {
@@ -48,7 +48,7 @@ static const export_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS, .mes
 static const sinew__word curve_words[] = {
     {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
 
-/// What --textures says, beside sinew_export_textures: images are copied, and the copies linked.
+/// Value of --textures beside sinew_export_textures: images are copied, and the copies linked.
 enum { TEXTURES_COPIED = SINEW_TEXTURES_LINKED + 1 };
 
 static const sinew__word texture_words[] = {{"embed", SINEW_TEXTURES_EMBEDDED, NULL},
@@ -102,7 +102,7 @@ typedef struct export_job {
     double *times; ///< [count]
     size_t count;
     const char *pattern;            ///< of the output's name
-    int is_alone;                   ///< it is the only file: its parts are the progress
+    int is_alone;                   ///< the only file of the run: progress counts its parts
     cli_progress *parts;            ///< of a file that holds whole clips
     const cli_image_copies *copies; ///< written before the file; NULL: none
 } export_job;
@@ -128,14 +128,6 @@ static int is_glb(const sinew_export_format *format)
 static int is_fbx(const sinew_export_format *format)
 {
     return strncmp(format->name, "fbx", 3) == 0;
-}
-
-/// Whether the output is the FBX that is read, changed only where options ask for it.
-static int keeps_document(const export_job *job)
-{
-    const export_settings *settings = job->settings;
-    return strcmp(job->format->name, "fbx") == 0 && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
-           settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0;
 }
 
 /// Selects the format by --format, else by the extension of the output.
@@ -256,7 +248,7 @@ static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out
     return 0;
 }
 
-/// Sets what --in-place asks for.
+/// Sets the fields of the request for --in-place. Warns if no joint moves the character.
 static void set_in_place(const export_job *job, sinew_export_options *request)
 {
     request->in_place_joint = sinew_model_find_motion_joint(job->model);
@@ -318,8 +310,12 @@ static int write_model(const export_job *job, const char *name)
     }
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
-    sinew_export_image *images =
-        cli_read_export_images(job->model, job->path, job->context->texture_path, name, keeps_document(job));
+
+    // The output is the FBX that is read, changed only where options request it.
+    sinew_export_image *images = cli_read_export_images(
+        job->model, job->path, job->context->texture_path, name,
+        strcmp(job->format->name, "fbx") == 0 && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
+            settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0);
     if (!failed && !images) failed = cli_fail_memory(job->context);
     if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
     request.clips = clips;
@@ -350,7 +346,8 @@ static int write_model(const export_job *job, const char *name)
 /// The frame rate of a file that states none.
 enum { USUAL_RATE = 30 };
 
-/// Times of one clip: the options', else all frames. The frames of a clip format need a rate.
+/// Lists the times of one clip: the times of the options, else all frames. A clip format needs a frame rate: if the
+/// file has none it is USUAL_RATE, with a warning.
 static int list_frames(const export_job *job, int32_t clip, sinew_export_times *out)
 {
     cli_time_options when = job->settings->when;
@@ -368,20 +365,6 @@ static int list_frames(const export_job *job, int32_t clip, sinew_export_times *
     }
     const int failed = cli_list_times(job->context, job->path, job->model, clip, &when, &times, &count);
     *out = (sinew_export_times){clip, times, (int32_t)count};
-    return failed;
-}
-
-static int write_clip(const export_job *job, const char *name)
-{
-    sinew_export_options request = {0};
-    sinew_export_times frames = {0};
-    int failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &request.clip);
-    if (!failed) failed = list_frames(job, request.clip, &frames);
-    request.times = frames.times;
-    request.time_count = frames.time_count;
-    set_in_place(job, &request);
-    if (!failed) failed = write_one(job, name, &request, model_seconds);
-    free((void *)(uintptr_t)frames.times);
     return failed;
 }
 
@@ -417,7 +400,18 @@ static int export_whole(const export_job *job)
     switch (job->format->contents) {
     case SINEW_EXPORT_MODEL: failed = write_model(job, name); break;
     case SINEW_EXPORT_TABLE: failed = write_table(job, name); break;
-    case SINEW_EXPORT_CLIP: failed = write_clip(job, name); break;
+    case SINEW_EXPORT_CLIP: {
+        sinew_export_options request = {0};
+        sinew_export_times frames = {0};
+        failed = cli_find_clip(job->context, job->path, job->model, job->settings->clip, &request.clip);
+        if (!failed) failed = list_frames(job, request.clip, &frames);
+        request.times = frames.times;
+        request.time_count = frames.time_count;
+        set_in_place(job, &request);
+        if (!failed) failed = write_one(job, name, &request, model_seconds);
+        free((void *)(uintptr_t)frames.times);
+        break;
+    }
     case SINEW_EXPORT_POSE: break;
     }
     free(name);
@@ -425,28 +419,6 @@ static int export_whole(const export_job *job)
 }
 
 // ---- single times -------------------------------------------------------------------------------------------------
-
-static int export_times(const export_job *job)
-{
-    const double fps = cli_frame_rate(job->model, job->settings->when.fps);
-    const cli_output_times outputs = {job->path, job->model, job->clip, job->times, job->count, fps};
-    char **names;
-    int failed = cli_name_outputs(job->context, job->pattern, &outputs, 1, &names);
-    for (size_t i = 0; i < job->count && !failed; ++i)
-        failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
-    cli_progress progress = cli_progress_begin(job->context, "exported", "poses", job->count);
-    for (size_t i = 0; i < job->count && !failed; ++i) {
-        sinew__file_status status;
-        if (!job->settings->files.clobber && sinew__file_status_of_path(names[i], &status)) continue;
-        double time = job->times[i];
-        sinew_export_options request = {.clip = job->clip, .times = &time, .time_count = 1};
-        failed = write_one(job, names[i], &request, pose_seconds);
-        if (job->is_alone) cli_progress_add(&progress);
-    }
-    cli_progress_end(&progress);
-    cli_free_names(names, job->count);
-    return failed;
-}
 
 static int export_poses(export_job *job)
 {
@@ -458,7 +430,25 @@ static int export_poses(export_job *job)
     job->times = times;
     if (!failed)
         failed = cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
-    if (!failed) failed = export_times(job);
+    if (!failed) {
+        const double fps = cli_frame_rate(job->model, job->settings->when.fps);
+        const cli_output_times outputs = {job->path, job->model, job->clip, job->times, job->count, fps};
+        char **names;
+        failed = cli_name_outputs(job->context, job->pattern, &outputs, 1, &names);
+        for (size_t i = 0; i < job->count && !failed; ++i)
+            failed = cli_check_animated_output(job->context, names[i], job->path, &job->settings->animations);
+        cli_progress progress = cli_progress_begin(job->context, "exported", "poses", job->count);
+        for (size_t i = 0; i < job->count && !failed; ++i) {
+            sinew__file_status status;
+            if (!job->settings->files.clobber && sinew__file_status_of_path(names[i], &status)) continue;
+            double time = job->times[i];
+            sinew_export_options request = {.clip = job->clip, .times = &time, .time_count = 1};
+            failed = write_one(job, names[i], &request, pose_seconds);
+            if (job->is_alone) cli_progress_add(&progress);
+        }
+        cli_progress_end(&progress);
+        cli_free_names(names, job->count);
+    }
     sinew__pose_edits_free(&job->edits);
     free(times);
     return failed;

@@ -110,7 +110,7 @@ static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mes
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-/// Puts a value that is unknown without a frame rate.
+/// Puts a number that is unknown, null, without a frame rate.
 static void put_rate_number(sinew__json_writer *json, const char *key, double number, double fps)
 {
     sinew__json_put_number(json, key, fps > 0 ? number : (double)NAN);
@@ -124,26 +124,12 @@ static void put_rate_whole(sinew__json_writer *json, const char *key, double num
         sinew__json_put_null(json, key);
 }
 
-/// The direction of the character's front in views; NaN: the file's.
+/// Finds the direction of the character's front in views. It is the file's front if info->front is NaN.
 static void find_direction(const info_file *info, double out[3])
 {
     const sinew_bounds bounds = {.front = isnan(info->front) ? 0 : info->front};
     double up[3], left[3];
     sinew__view_axes(info->model, &bounds, up, out, left);
-}
-
-/// Puts the front that views take.
-static void put_front_json(const info_file *info, sinew__json_writer *json)
-{
-    double direction[3];
-    find_direction(info, direction);
-    sinew__json_put_object(json, "view_front");
-    sinew__json_put_text(json, "of", isnan(info->front) ? "file" : "body");
-    sinew__json_put_number(json, "azimuth_deg", isnan(info->front) ? 0 : info->front);
-    sinew__json_put_array(json, "direction");
-    for (int i = 0; i < 3; ++i) sinew__json_put_number(json, NULL, direction[i] + 0.0); // no −0
-    sinew__json_end_array(json);
-    sinew__json_end_object(json);
 }
 
 static void put_file_json(const info_file *info, sinew__json_writer *json)
@@ -161,7 +147,15 @@ static void put_file_json(const info_file *info, sinew__json_writer *json)
     sinew__json_put_number(json, "unit_cm", facts->unit_cm);
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
     sinew__json_end_object(json);
-    put_front_json(info, json);
+    double direction[3]; // of the front in views
+    find_direction(info, direction);
+    sinew__json_put_object(json, "view_front");
+    sinew__json_put_text(json, "of", isnan(info->front) ? "file" : "body");
+    sinew__json_put_number(json, "azimuth_deg", isnan(info->front) ? 0 : info->front);
+    sinew__json_put_array(json, "direction");
+    for (int i = 0; i < 3; ++i) sinew__json_put_number(json, NULL, direction[i] + 0.0); // no −0
+    sinew__json_end_array(json);
+    sinew__json_end_object(json);
     const double factor = sinew__likely_unit_factor(info->height);
     sinew__json_put_object(json, "body");
     sinew__json_put_number(json, "height_m", info->height > 0 ? info->height : (double)NAN);
@@ -351,17 +345,6 @@ static void put_body_front(const info_file *info, sinew__buffer *out)
                          info->front < 0 ? "right" : "left");
 }
 
-/// Puts a line about a body that is implausibly tall or small.
-static void put_height(const info_file *info, sinew__buffer *out)
-{
-    const double factor = sinew__likely_unit_factor(info->height), unit_cm = info->model->info->unit_cm;
-    if (factor == 1) return;
-    sinew__buffer_format(out, "\n  the body is about %.3g m tall", info->height);
-    if (factor > 0)
-        sinew__buffer_format(out, "; with a unit of %.4g cm instead of %.4g it would be %.3g m", unit_cm * factor,
-                             unit_cm, info->height * factor);
-}
-
 static void put_head(const info_file *info, sinew__buffer *out)
 {
     const sinew_model *model = info->model;
@@ -380,7 +363,13 @@ static void put_head(const info_file *info, sinew__buffer *out)
     put_body_front(info, out);
     sinew__buffer_format(out, ", 1 unit = %.6g cm", facts->unit_cm);
     if (facts->fps > 0) sinew__buffer_format(out, ", %.6g frames per second", facts->fps);
-    put_height(info, out);
+    const double factor = sinew__likely_unit_factor(info->height), unit_cm = info->model->info->unit_cm;
+    if (factor != 1) {
+        sinew__buffer_format(out, "\n  the body is about %.3g m tall", info->height);
+        if (factor > 0)
+            sinew__buffer_format(out, "; with a unit of %.4g cm instead of %.4g it would be %.3g m", unit_cm * factor,
+                                 unit_cm, info->height * factor);
+    }
     put_count(out, "\n  ", count_author_joints(model), "joint", "joints");
     put_count(out, ", ", model->mesh_count, "mesh", "meshes");
     if (model->mesh_count) {
@@ -401,16 +390,15 @@ static void add_titles(cli_table *table, const cli_context *context, const char 
     for (size_t i = 0; i < count; ++i) cli_table_add(table, "%s", titles[i]);
 }
 
-/// Whether the motion is larger than rounding and settling feet give a clip at rest.
-static int moves(const sinew__travel *travel)
-{
-    return travel->speed > 0.02 || travel->path_speed > 0.02 || travel->foot_speed > 0.02 || travel->total_turn > 2;
-}
-
+/// Whether a shown clip moves by more than rounding and settling feet give a clip at rest.
 static int some_clip_moves(const info_file *info)
 {
-    for (int32_t i = 0; i < info->model->clip_count; ++i)
-        if (shows_clip(info, i) && moves(&info->motions[i].travel)) return 1;
+    for (int32_t i = 0; i < info->model->clip_count; ++i) {
+        const sinew__travel *travel = &info->motions[i].travel;
+        if (shows_clip(info, i) &&
+            (travel->speed > 0.02 || travel->path_speed > 0.02 || travel->foot_speed > 0.02 || travel->total_turn > 2))
+            return 1;
+    }
     return 0;
 }
 
@@ -512,23 +500,6 @@ static void add_material_names(const info_file *info, int32_t mesh, int32_t *lis
     sinew__buffer_free(&names);
 }
 
-/// Names the meshes that the author hid, up to the number of lines of the table.
-static void put_hidden_meshes(const info_file *info, int32_t shown, sinew__buffer *out)
-{
-    const sinew_model *model = info->model;
-    int32_t count = 0;
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (!(model->meshes[i].flags & SINEW_MESH_HIDDEN) || ++count > shown) continue;
-        char name[128];
-        const char *text = text_of(info, model->meshes[i].name);
-        sinew__printable(*text ? text : text_of(info, model->meshes[i].object), name, sizeof name);
-        sinew__buffer_format(out, "%s%s", count == 1 ? "  hidden by the author (draw with --show-hidden): " : ", ",
-                             name);
-    }
-    if (count > shown) sinew__buffer_format(out, " and %d more", (int)(count - shown));
-    if (count) sinew__buffer_put_character(out, '\n');
-}
-
 static void put_meshes(const info_file *info, sinew__buffer *out)
 {
     static const char *const titles[] = {"mesh", "vertices", "triangles", "joints", "influences", "materials"};
@@ -556,7 +527,19 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
     cli_table_put(&table, "  ", out);
     put_omitted(out, shown, model->mesh_count);
-    put_hidden_meshes(info, shown, out);
+
+    // The meshes that the author hid, up to the number of lines of the table.
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        if (!(model->meshes[i].flags & SINEW_MESH_HIDDEN) || ++count > shown) continue;
+        char name[128];
+        const char *text = text_of(info, model->meshes[i].name);
+        sinew__printable(*text ? text : text_of(info, model->meshes[i].object), name, sizeof name);
+        sinew__buffer_format(out, "%s%s", count == 1 ? "  hidden by the author (draw with --show-hidden): " : ", ",
+                             name);
+    }
+    if (count > shown) sinew__buffer_format(out, " and %d more", (int)(count - shown));
+    if (count) sinew__buffer_put_character(out, '\n');
     int32_t two_sets = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) two_sets += (model->meshes[i].flags & SINEW_MESH_TEXCOORDS2) != 0;
     if (two_sets > 0) sinew__buffer_format(out, "  meshes with two sets of texture coordinates: %d\n", (int)two_sets);
@@ -582,14 +565,6 @@ static void put_textures(const info_file *info, sinew__buffer *out)
     put_omitted(out, shown, count);
 }
 
-static void put_events(const info_file *info, sinew__buffer *out)
-{
-    const int32_t count = info->model->event_count, shown = shown_lines(info, count);
-    if (count == 0) return;
-    cli_put_events_table(info->model, shown, cli_wants_color(info->context), out);
-    put_omitted(out, shown, count);
-}
-
 static void put_warnings(const info_file *info, sinew__buffer *out)
 {
     const int32_t count = info->model->warning_count, shown = shown_lines(info, count);
@@ -609,7 +584,11 @@ static void put_text(const info_file *info, sinew__buffer *out)
     put_head(info, out);
     put_clips(info, out);
     put_baked(info, out);
-    put_events(info, out);
+    const int32_t event_count = info->model->event_count, shown_events = shown_lines(info, event_count);
+    if (event_count != 0) {
+        cli_put_events_table(info->model, shown_events, cli_wants_color(info->context), out);
+        put_omitted(out, shown_events, event_count);
+    }
     if (info->contacts) cli_foot_contacts_put_table(info->contacts, cli_wants_color(info->context), out);
     put_meshes(info, out);
     const int32_t count = info->model->camera_count, shown = shown_lines(info, count);
@@ -648,33 +627,35 @@ static clip_motion *measure_motions(const sinew_model *model)
     return NULL;
 }
 
-/// Puts the facts of a model, with its contacts if they were found; returns the exit code.
-static int describe(const info_file *file, sinew__json_writer *json, sinew__buffer *out)
+/// Puts the facts of a model, and its foot contacts if --contacts requests them. Returns 0, or the exit code after
+/// printing the error.
+static int describe_model(info_file *info, int with_contacts, sinew__json_writer *json, sinew__buffer *out)
 {
-    info_file info = *file;
-    cli_texture_state *textures = cli_find_textures(info.model, info.path, info.context->texture_path);
-    clip_motion *motions = measure_motions(info.model);
-    info.textures = textures;
-    info.motions = motions;
-    const int failed = !textures || !motions ? cli_fail_memory(info.context) : 0;
-    if (!failed && info.context->json) put_json(&info, json);
-    if (!failed && !info.context->json) {
-        if (out->size > 0) sinew__buffer_put_character(out, '\n');
-        put_text(&info, out);
+    cli_foot_contacts contacts = {0};
+    cli_texture_state *textures = NULL;
+    clip_motion *motions = NULL;
+    sinew_error error;
+    int failed = 0;
+    if (with_contacts && cli_foot_contacts_find(info->model, &contacts, &error) != SINEW_OK) {
+        failed = cli_fail(info->context, info->path, &error);
+        goto done;
     }
+    if (with_contacts) info->contacts = &contacts;
+    info->textures = textures = cli_find_textures(info->model, info->path, info->context->texture_path);
+    info->motions = motions = measure_motions(info->model);
+    if (!textures || !motions) {
+        failed = cli_fail_memory(info->context);
+        goto done;
+    }
+    if (info->context->json) {
+        put_json(info, json);
+    } else {
+        if (out->size > 0) sinew__buffer_put_character(out, '\n');
+        put_text(info, out);
+    }
+done:
     free(textures);
     free(motions);
-    return failed;
-}
-
-static int describe_with_contacts(const info_file *file, sinew__json_writer *json, sinew__buffer *out)
-{
-    info_file info = *file;
-    cli_foot_contacts contacts;
-    sinew_error error;
-    const sinew_result result = cli_foot_contacts_find(info.model, &contacts, &error);
-    info.contacts = &contacts;
-    const int failed = result == SINEW_OK ? describe(&info, json, out) : cli_fail(info.context, info.path, &error);
     cli_foot_contacts_free(&contacts);
     return failed;
 }
@@ -739,7 +720,7 @@ static int add_file(const cli_context *context, const char *path, const info_set
     }
     info.height = sinew__body_height(model);
     if (sinew_body_front(model, NULL, &info.front, NULL) != SINEW_OK) info.front = (double)NAN;
-    const int failed = settings->contacts ? describe_with_contacts(&info, json, out) : describe(&info, json, out);
+    const int failed = describe_model(&info, settings->contacts, json, out);
     sinew_model_destroy(model);
     return failed;
 }

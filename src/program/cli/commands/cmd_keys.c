@@ -49,140 +49,96 @@ typedef struct keyed_item {
     uint32_t channel; ///< cli_key_channel
 } keyed_item;
 
-typedef struct key_collection {
-    const cli_joints *joints;
-    const sinew_clip *clip;
-    const uint8_t *chosen;
-    keyed_item *items;
-    size_t item_count;
-    cli_keyframe *keyframes;
-} key_collection;
-
-static uint32_t kind_of_path(uint32_t path)
-{
-    static const uint32_t kinds[] = {CLI_KEY_TRANSLATION, CLI_KEY_ROTATION, CLI_KEY_SCALE, CLI_KEY_MORPH};
-    return path < sizeof kinds / sizeof *kinds ? kinds[path] : 0;
-}
-
-/// Whether a joint is selected. Morphs belong to no joint and are selected when all joints are.
-static int is_chosen(const key_collection *keys, int32_t joint, int all)
-{
-    if (joint == SINEW_NONE) return all;
-    const int32_t id = keys->joints->id_of[joint];
-    return id != SINEW_NONE && keys->chosen[id];
-}
-
-static int all_chosen(const key_collection *keys)
-{
-    for (int32_t id = 0; id < keys->joints->count; ++id) {
-        if (!keys->chosen[id]) return 0;
-    }
-    return 1;
-}
-
-static int list_items(key_collection *keys)
-{
-    const sinew_model *model = keys->joints->model;
-    const sinew_clip *clip = keys->clip;
-    const int all = all_chosen(keys);
-    keys->items = malloc(((size_t)clip->channel_count + (size_t)clip->track_count + 1) * sizeof *keys->items);
-    if (!keys->items) return 0;
-    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
-        const sinew_channel *channel = &model->channels[i];
-        static const uint32_t kinds[] = {[SINEW__MOVES_TRANSLATION] = CLI_KEY_TRANSLATION,
-                                         [SINEW__MOVES_ROTATION] = CLI_KEY_ROTATION,
-                                         [SINEW__MOVES_SCALE] = CLI_KEY_SCALE,
-                                         [SINEW__MOVES_MORPH] = CLI_KEY_MORPH,
-                                         [SINEW__MOVES_VISIBILITY] = CLI_KEY_VISIBILITY};
-        const uint32_t kind = kinds[sinew__channel_rows[channel->property].moves];
-        if (kind && is_chosen(keys, channel->joint, all))
-            keys->items[keys->item_count++] = (keyed_item){channel->joint, i, 0, kind};
-    }
-    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
-        const sinew_track *track = &model->tracks[i];
-        const uint32_t kind = track->joint == SINEW_NONE && track->morph == SINEW_NONE ? 0 : kind_of_path(track->path);
-        if (kind && is_chosen(keys, track->joint, all))
-            keys->items[keys->item_count++] = (keyed_item){track->joint, i, 1, kind};
-    }
-    return 1;
-}
-
 static int compare_items(const void *a, const void *b)
 {
     const keyed_item *left = a, *right = b;
     return (left->joint > right->joint) - (left->joint < right->joint);
 }
 
-/// Finds the keyframe at a time. Returns NULL when no keyframe is there.
-static cli_keyframe *find_keyframe(const key_collection *keys, double time)
+/// Lists the keyed channels and tracks of the chosen joints, sorted by joint. Morphs belong to no joint and are listed
+/// when all joints are chosen. The list is from malloc; NULL when out of memory.
+static keyed_item *list_items(const cli_joints *joints, const sinew_clip *clip, const uint8_t *chosen,
+                              size_t *out_count)
 {
-    size_t next = 0;
-    SINEW__LOWER_BOUND(next, keys->clip->key_time_count, keys->keyframes[next].time <= time + cli_time_tolerance);
-    cli_keyframe *keyframe = next > 0 ? &keys->keyframes[next - 1] : NULL;
-    return keyframe && time - keyframe->time <= cli_time_tolerance ? keyframe : NULL;
+    static const uint32_t property_kinds[] = {[SINEW__MOVES_TRANSLATION] = CLI_KEY_TRANSLATION,
+                                              [SINEW__MOVES_ROTATION] = CLI_KEY_ROTATION,
+                                              [SINEW__MOVES_SCALE] = CLI_KEY_SCALE,
+                                              [SINEW__MOVES_MORPH] = CLI_KEY_MORPH,
+                                              [SINEW__MOVES_VISIBILITY] = CLI_KEY_VISIBILITY};
+    static const uint32_t path_kinds[] = {CLI_KEY_TRANSLATION, CLI_KEY_ROTATION, CLI_KEY_SCALE, CLI_KEY_MORPH};
+    const sinew_model *model = joints->model;
+    keyed_item *items = malloc(((size_t)clip->channel_count + (size_t)clip->track_count + 1) * sizeof *items);
+    int all = 1;
+    for (int32_t id = 0; id < joints->count; ++id) all &= chosen[id] != 0;
+    size_t count = 0;
+    for (int32_t i = 0; items && i < clip->channel_count + clip->track_count; ++i) {
+        keyed_item item = {.is_track = i >= clip->channel_count};
+        if (item.is_track) {
+            item.index = clip->first_track + i - clip->channel_count;
+            const sinew_track *track = &model->tracks[item.index];
+            const int has_target = track->joint != SINEW_NONE || track->morph != SINEW_NONE;
+            item.joint = track->joint;
+            if (has_target && track->path < sizeof path_kinds / sizeof *path_kinds)
+                item.channel = path_kinds[track->path];
+        } else {
+            item.index = clip->first_channel + i;
+            const sinew_channel *channel = &model->channels[item.index];
+            item.joint = channel->joint;
+            item.channel = property_kinds[sinew__channel_rows[channel->property].moves];
+        }
+        const int32_t id = item.joint == SINEW_NONE ? SINEW_NONE : joints->id_of[item.joint];
+        const int is_chosen = item.joint == SINEW_NONE ? all : id != SINEW_NONE && chosen[id];
+        if (item.channel && is_chosen) items[count++] = item;
+    }
+    if (items) qsort(items, count, sizeof *items, compare_items);
+    *out_count = count;
+    return items;
 }
 
-static void note_key(const key_collection *keys, const keyed_item *item, double time)
+/// Adds a key of an item to the keyframe at its time, in seconds from the clip's start.
+static void note_key(cli_keyframe *keyframes, int32_t count, const keyed_item *item, double time)
 {
-    cli_keyframe *keyframe = find_keyframe(keys, time);
-    if (!keyframe) return;
+    size_t next = 0;
+    SINEW__LOWER_BOUND(next, count, keyframes[next].time <= time + cli_time_tolerance);
+    cli_keyframe *keyframe = next > 0 ? &keyframes[next - 1] : NULL;
+    if (!keyframe || time - keyframe->time > cli_time_tolerance) return;
     keyframe->channels |= item->channel;
     if (item->joint == SINEW_NONE || keyframe->last_joint == item->joint) return;
     keyframe->last_joint = item->joint;
     ++keyframe->joints;
 }
 
-static void note_channel(const key_collection *keys, const keyed_item *item)
-{
-    const sinew_model *model = keys->joints->model;
-    for (int i = 0; i < 3; ++i) {
-        const int32_t index = model->channels[item->index].curve[i];
-        if (index == SINEW_NONE) continue;
-        const sinew_curve *curve = &model->curves[index];
-        for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k) {
-            note_key(keys, item,
-                     (double)model->curve_keys[k].ticks / (double)model->info->ticks_per_second - keys->clip->start);
-        }
-    }
-}
-
-static void note_track(const key_collection *keys, const keyed_item *item)
-{
-    const sinew_model *model = keys->joints->model;
-    const sinew_track *track = &model->tracks[item->index];
-    for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k) {
-        note_key(keys, item, model->track_keys[k].time);
-    }
-}
-
 /// Collects the keyframes of a clip, counting only joints that are `chosen` [joints->count]; a keyframe without a key
-/// of these has 0 joints and no channels. *out_keyframes [key_time_count] is from malloc. Returns 0 when out of memory.
-static int collect_keyframes(const cli_joints *joints, int32_t clip, const uint8_t *chosen,
-                             cli_keyframe **out_keyframes)
+/// of these has 0 joints and no channels. The result [key_time_count] is from malloc; NULL when out of memory.
+static cli_keyframe *collect_keyframes(const cli_joints *joints, const sinew_clip *clip, const uint8_t *chosen)
 {
     const sinew_model *model = joints->model;
-    key_collection keys = {.joints = joints, .clip = &model->clips[clip], .chosen = chosen};
-    keys.keyframes = calloc((size_t)keys.clip->key_time_count + 1, sizeof *keys.keyframes);
-    const int ok = keys.keyframes && list_items(&keys);
-    if (ok) {
-        for (int32_t i = 0; i < keys.clip->key_time_count; ++i) {
-            keys.keyframes[i] =
-                (cli_keyframe){.number = i + 1, .time = sinew__key_time(model, keys.clip, i), .last_joint = SINEW_NONE};
+    const double ticks_per_second = (double)model->info->ticks_per_second;
+    const int32_t count = clip->key_time_count;
+    size_t item_count;
+    keyed_item *items = list_items(joints, clip, chosen, &item_count);
+    cli_keyframe *keyframes = items ? calloc((size_t)count + 1, sizeof *keyframes) : NULL;
+    for (int32_t i = 0; keyframes && i < count; ++i)
+        keyframes[i] =
+            (cli_keyframe){.number = i + 1, .time = sinew__key_time(model, clip, i), .last_joint = SINEW_NONE};
+    for (size_t i = 0; keyframes && i < item_count; ++i) {
+        const keyed_item *item = &items[i];
+        if (item->is_track) {
+            const sinew_track *track = &model->tracks[item->index];
+            for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k)
+                note_key(keyframes, count, item, model->track_keys[k].time);
+            continue;
         }
-        qsort(keys.items, keys.item_count, sizeof *keys.items, compare_items);
-        for (size_t i = 0; i < keys.item_count; ++i) {
-            if (keys.items[i].is_track)
-                note_track(&keys, &keys.items[i]);
-            else
-                note_channel(&keys, &keys.items[i]);
+        for (int axis = 0; axis < 3; ++axis) {
+            const int32_t index = model->channels[item->index].curve[axis];
+            if (index == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[index];
+            for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count; ++k)
+                note_key(keyframes, count, item, (double)model->curve_keys[k].ticks / ticks_per_second - clip->start);
         }
-    } else {
-        free(keys.keyframes);
-        keys.keyframes = NULL;
     }
-    free(keys.items);
-    *out_keyframes = keys.keyframes;
-    return ok;
+    free(items);
+    return keyframes;
 }
 
 // ---- settings ------------------------------------------------------------------------------------------------------
@@ -242,14 +198,6 @@ static double frame_of(const keys_job *keys, const cli_keyframe *keyframe)
 static const char *clip_name(const keys_job *keys)
 {
     return sinew_text(keys->model, keys->model->clips[keys->clip].name);
-}
-
-static int32_t count_subframe_keys(const keys_job *keys)
-{
-    int32_t count = 0;
-    for (size_t i = 0; i < keys->count; ++i)
-        count += cli_is_between_frames(timeline_of(keys, &keys->keyframes[i]), keys->fps);
-    return count;
 }
 
 typedef struct keys_row {
@@ -328,9 +276,12 @@ static void put_clip(const keys_job *keys, sinew__json_writer *json)
     cli_rows_end_table(&rows);
     if (!is_json) return;
     sinew__json_end_array(json);
-    if (keys->fps > 0)
-        sinew__json_put_whole(json, "subframe_keys", count_subframe_keys(keys));
-    else
+    if (keys->fps > 0) {
+        int32_t count = 0;
+        for (size_t i = 0; i < keys->count; ++i)
+            count += cli_is_between_frames(timeline_of(keys, &keys->keyframes[i]), keys->fps);
+        sinew__json_put_whole(json, "subframe_keys", count);
+    } else
         sinew__json_put_null(json, "subframe_keys");
     sinew__json_end_object(json);
 }
@@ -364,8 +315,8 @@ static int use_frame_grid(keys_job *keys)
 
 static int collect(keys_job *keys)
 {
-    if (!collect_keyframes(&keys->joints, keys->clip, keys->chosen, &keys->keyframes))
-        return cli_fail_memory(keys->context);
+    keys->keyframes = collect_keyframes(&keys->joints, &keys->model->clips[keys->clip], keys->chosen);
+    if (!keys->keyframes) return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
     if (keys->settings->joints.count > 0) {
         // removes keyframes without a key of the selected joints; the others keep their numbers
@@ -421,14 +372,6 @@ static int add_clips(keys_job *keys, sinew__json_writer *json)
     return failed;
 }
 
-static int fail_no_clip(const keys_job *keys)
-{
-    sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_NO_CLIP,
-                keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
-    return cli_fail(keys->context, keys->path, &error);
-}
-
 static int put_keys(keys_job *keys, sinew__buffer *out)
 {
     sinew_error error;
@@ -436,7 +379,11 @@ static int put_keys(keys_job *keys, sinew__buffer *out)
     sinew__json_writer json = sinew__json_begin(out);
     const sinew_result result = sinew_model_find_clip(keys->model, keys->settings->clip, &clip, &error);
     if (result != SINEW_OK && result != SINEW_ERROR_MANY_CLIPS) return cli_fail(keys->context, keys->path, &error);
-    if (result == SINEW_OK && clip == SINEW_NONE) return fail_no_clip(keys);
+    if (result == SINEW_OK && clip == SINEW_NONE) {
+        sinew__fail(&error, SINEW_ERROR_NO_CLIP,
+                    keys->model->clip_count ? "the rest pose has no keyframes" : "the file has no clips");
+        return cli_fail(keys->context, keys->path, &error);
+    }
     if (keys->format == CLI_FORMAT_CSV)
         cli_rows_put_csv_titles(keys->settings->values ? cli_key_value_columns : columns, 0, out);
     const int failed = result == SINEW_OK ? add_clip(keys, clip, &json) : add_clips(keys, &json);

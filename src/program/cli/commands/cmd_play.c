@@ -87,15 +87,6 @@ static sinew_result read_file(cli_play_files *files, const char *path, const sin
     return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);
 }
 
-/// Finds the first clip to play. Only the first file must have the requested clip.
-static sinew_result find_clip(const cli_play_files *files, const sinew_model *model, int32_t *out_clip,
-                              sinew_error *out_error)
-{
-    const sinew_result result = sinew_model_find_clip(model, files->options.clip, out_clip, out_error);
-    if (result == SINEW_OK || !files->has_begun) return result;
-    return sinew_model_find_clip(model, NULL, out_clip, out_error);
-}
-
 /// For the callbacks of sinew_load_options, which share one `user`.
 typedef struct load_callbacks {
     int (*progress)(void *, double);
@@ -132,7 +123,11 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     options.user = &callbacks;
     int32_t clip = SINEW_NONE;
     sinew_result result = read_file(files, path, &options, opened, out_error);
-    if (result == SINEW_OK) result = find_clip(files, opened->model, &clip, out_error);
+    if (result == SINEW_OK) {
+        result = sinew_model_find_clip(opened->model, files->options.clip, &clip, out_error);
+        if (result != SINEW_OK && files->has_begun) // only the first file must have the requested clip
+            result = sinew_model_find_clip(opened->model, NULL, &clip, out_error);
+    }
     if (result != SINEW_OK) {
         free_opened(opened);
         return result;
@@ -158,50 +153,28 @@ static void close_file(void *user, viewer_file *file)
 
 // ---- reporting ----------------------------------------------------------------------------------------------------
 
-/// Sets the exit code of a file: 0 once it could be played, else the last attempt's code.
-static void note_code(cli_play_files *files, const char *path, int code)
-{
-    for (int32_t i = 0; i < files->files.count; ++i) {
-        if (files->files.paths[i] == path && files->codes[i] != CLI_EXIT_OK) files->codes[i] = code;
-    }
-}
-
-static void print_kept_warnings(const cli_context *context, const char *path, const sinew__buffer *warnings)
-{
-    for (size_t at = 0; at < warnings->size && !warnings->failed;) {
-        const char *line = warnings->text + at, *end = memchr(line, '\n', warnings->size - at);
-        cli_warn(context, path, "%.*s", (int)(end - line), line);
-        at = (size_t)(end - warnings->text) + 1;
-    }
-}
-
 static void report_file(void *user, const char *path, const viewer_file *file, const sinew_error *error)
 {
     cli_play_files *files = user;
     const cli_context *context = &files->context;
-    note_code(files, path, error ? cli_fail(context, files->subject, error) : CLI_EXIT_OK);
+    const int code = error ? cli_fail(context, files->subject, error) : CLI_EXIT_OK;
+    for (int32_t i = 0; i < files->files.count; ++i) {
+        if (files->files.paths[i] == path && files->codes[i] != CLI_EXIT_OK) files->codes[i] = code;
+    }
     if (error) return;
     files->has_begun = 1;
     const opened_file *opened = file->own;
-    print_kept_warnings(context, path, &opened->warnings);
+    for (size_t at = 0; at < opened->warnings.size && !opened->warnings.failed;) {
+        const char *line = opened->warnings.text + at, *end = memchr(line, '\n', opened->warnings.size - at);
+        cli_warn(context, path, "%.*s", (int)(end - line), line);
+        at = (size_t)(end - opened->warnings.text) + 1;
+    }
     cli_print_warnings(context, path, file->model);
     cli_warn_of_nothing_to_draw(context, path, file->model);
     cli_warn_of_textures(context, path, &opened->textures);
 }
 
 // ---- first file ---------------------------------------------------------------------------------------------------
-
-static int open_first(cli_play_files *files, int32_t index)
-{
-    const char *path = files->files.paths[index];
-    cli_load_progress progress = {.context = &files->context, .path = path};
-    sinew_error error;
-    const sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
-    cli_load_progress_end(&progress);
-    files->files.first = index;
-    report_file(files, path, &files->first, result == SINEW_OK ? NULL : &error);
-    return files->codes[index];
-}
 
 /// Initializes the list without opening a file. Returns 0 or the exit code. Free in both cases.
 static int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_options *options,
@@ -239,7 +212,14 @@ static int cli_play_files_code(const cli_play_files *files)
 static int cli_play_files_open(cli_play_files *files)
 {
     for (int32_t i = 0; i < files->files.count; ++i) {
-        const int code = open_first(files, i);
+        const char *path = files->files.paths[i];
+        cli_load_progress progress = {.context = &files->context, .path = path};
+        sinew_error error;
+        const sinew_result result = open_file(files, path, cli_load_progress_show, &progress, &files->first, &error);
+        cli_load_progress_end(&progress);
+        files->files.first = i;
+        report_file(files, path, &files->first, result == SINEW_OK ? NULL : &error);
+        const int code = files->codes[i];
         if (code == CLI_EXIT_OK || code == CLI_EXIT_INTERRUPTED) return code;
     }
     return cli_play_files_code(files);
@@ -298,8 +278,8 @@ typedef struct play_job {
     const play_settings *settings;
     cli_play_files files, other; ///< `other` opens files to compare with
     cli_play_files pictures;     ///< opens the files of the list for pictures of them
-    const char *path;        ///< of the first file
-    const char **edit_words; ///< the options that edit poses
+    const char *path;            ///< of the first file
+    const char **edit_words;     ///< the options that edit poses
     size_t edit_word_count;
     int failed; ///< exit code when the file cannot be read or lacks a clip, time or joint of the settings
 } play_job;
@@ -347,20 +327,14 @@ static const cli_option options[] = {
     {0},
 };
 
-/// Whether a name needs no quoting in a shell.
-static int is_plain_word(const char *name)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
-    return name[0] != '-' && name[strspn(name, plain)] == '\0';
-}
-
 static int fail_to_play(const play_job *job, sinew_error *error)
 {
     const char *path = job->path, *subject = path;
     if (error->result == SINEW_ERROR_NO_DISPLAY) {
         const char *name = strrchr(path, '/');
         name = name ? name + 1 : path;
-        if (is_plain_word(path))
+        static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
+        if (path[0] != '-' && path[strspn(path, plain)] == '\0')
             sinew__hint(error, "sinew render %s -o %.*s.png needs neither", sinew__input_word(path),
                         (int)strcspn(name, "."), name);
         else
@@ -370,19 +344,6 @@ static int fail_to_play(const play_job *job, sinew_error *error)
     if (error->result == SINEW_ERROR_WRITE || error->result == SINEW_ERROR_CANCELLED)
         subject = job->settings->screenshot;
     return cli_fail(&job->files.context, subject, error);
-}
-
-/// Holds messages until the terminal is restored.
-static sinew_result play_in_terminal(play_job *job, const viewer_settings *viewer, sinew_error *error)
-{
-    cli_play_files *files = &job->files;
-    cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR));
-    cli_play_files_hold(&job->other, sinew__is_terminal(SINEW__STDERR));
-    const int color = cli_wants_color(&files->context);
-    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
-    cli_play_files_hold(files, 0);
-    cli_play_files_hold(&job->other, 0);
-    return result;
 }
 
 /// The exit code for the result of the player.
@@ -625,18 +586,14 @@ static sinew_result play_without_window(play_job *job, viewer_settings *viewer, 
     if (begin(job, viewer)) return SINEW_ERROR_CANCELLED;
     const int use_terminal = job->settings->display == PLAY_TERMINAL ||
                              (job->settings->display == PLAY_AUTO && sinew__is_terminal(SINEW__STDOUT));
-    return use_terminal ? play_in_terminal(job, viewer, error) : error->result;
-}
-
-/// Plays in a window or in the terminal, by --display.
-static int play(play_job *job)
-{
-    viewer_settings viewer = viewer_settings_of(job);
-    sinew_error error;
-    sinew_result result = SINEW_ERROR_NO_DISPLAY;
-    if (job->settings->display != PLAY_TERMINAL) result = viewer_play(&viewer, &error);
-    if (result == SINEW_ERROR_NO_DISPLAY) result = play_without_window(job, &viewer, &error);
-    return code_of(job, result, &error);
+    if (!use_terminal) return error->result;
+    cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR)); // until the terminal is restored
+    cli_play_files_hold(&job->other, sinew__is_terminal(SINEW__STDERR));
+    const int color = cli_wants_color(&files->context);
+    const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
+    cli_play_files_hold(files, 0);
+    cli_play_files_hold(&job->other, 0);
+    return result;
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -686,7 +643,14 @@ static int run(const cli_context *context, const void *settings, const cli_files
         job.other.context.retarget_map = NULL;
         job.other.context.reference = NULL;
     }
-    if (!code) code = play(&job);
+    if (!code) {
+        viewer_settings viewer = viewer_settings_of(&job);
+        sinew_error error;
+        sinew_result result = SINEW_ERROR_NO_DISPLAY;
+        if (job.settings->display != PLAY_TERMINAL) result = viewer_play(&viewer, &error);
+        if (result == SINEW_ERROR_NO_DISPLAY) result = play_without_window(&job, &viewer, &error);
+        code = code_of(&job, result, &error);
+    }
     cli_play_files_free(&job.files);
     cli_play_files_free(&job.other);
     cli_play_files_free(&job.pictures);

@@ -125,20 +125,6 @@ static int order_of(const pose_job *job)
     return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
 }
 
-static void put_palette_json(const pose_job *job, int32_t joint, sinew__json_writer *json)
-{
-    sinew__json_put_array(json, "palette");
-    for (int32_t i = job->first_skin_joint[joint]; i != SINEW_NONE; i = job->next_skin_joint[i]) {
-        const int32_t mesh = job->model->skin_joints[i].mesh;
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_whole(json, "mesh", mesh);
-        sinew__json_put_text(json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
-        cli_json_palette_matrix(json, "matrix", &job->pose->palette[i]);
-        sinew__json_end_object(json);
-    }
-    sinew__json_end_array(json);
-}
-
 static void put_joint(const pose_job *job, double time, int32_t id, cli_rows *rows)
 {
     const int is_json = job->format == CLI_FORMAT_JSON || job->format == CLI_FORMAT_JSONL;
@@ -160,7 +146,18 @@ static void put_joint(const pose_job *job, double time, int32_t id, cli_rows *ro
     sinew__quat_to_least_euler(row.global.r, order_of(job), row.global_euler);
     if (is_json) sinew__json_put_object(rows->json, NULL);
     cli_rows_add(rows, &row);
-    if (job->what & WHAT_PALETTE) put_palette_json(job, joint, rows->json);
+    if (job->what & WHAT_PALETTE) {
+        sinew__json_put_array(rows->json, "palette");
+        for (int32_t i = job->first_skin_joint[joint]; i != SINEW_NONE; i = job->next_skin_joint[i]) {
+            const int32_t mesh = job->model->skin_joints[i].mesh;
+            sinew__json_put_object(rows->json, NULL);
+            sinew__json_put_whole(rows->json, "mesh", mesh);
+            sinew__json_put_text(rows->json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
+            cli_json_palette_matrix(rows->json, "matrix", &job->pose->palette[i]);
+            sinew__json_end_object(rows->json);
+        }
+        sinew__json_end_array(rows->json);
+    }
     if (is_json) sinew__json_end_object(rows->json);
 }
 
@@ -182,23 +179,6 @@ static void put_json_head(const pose_job *job, double time, sinew__json_writer *
     sinew__json_put_text(json, "engine", sinew__engine_info(job->engine)->name);
     sinew__json_put_text(json, "matrix", "16 floats, column-major, column vectors, right-handed");
     sinew__json_put_array(json, "joints");
-}
-
-/// Ends the joints, and the pose after the weights of its morphs.
-static void put_json_tail(const pose_job *job, sinew__json_writer *json)
-{
-    sinew__json_end_array(json);
-    sinew__json_put_array(json, "morphs");
-    for (int32_t i = 0; i < job->model->morph_count; ++i) {
-        const sinew_morph *morph = &job->model->morphs[i];
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_whole(json, "mesh", morph->mesh);
-        sinew__json_put_text(json, "name", sinew_text(job->model, morph->name));
-        sinew__json_put_float(json, "weight", job->pose->morph_weights[i]);
-        sinew__json_end_object(json);
-    }
-    sinew__json_end_array(json);
-    sinew__json_end_object(json);
 }
 
 static void put_text_head(const pose_job *job, double time, sinew__buffer *out)
@@ -244,7 +224,20 @@ static int put_pose(pose_job *job, double time, int is_first, cli_rows *rows)
         if (job->chosen[id]) put_joint(job, time, id, rows);
     }
     cli_rows_end_table(rows);
-    if (is_json) put_json_tail(job, rows->json);
+    if (is_json) {
+        sinew__json_end_array(rows->json);
+        sinew__json_put_array(rows->json, "morphs");
+        for (int32_t i = 0; i < job->model->morph_count; ++i) {
+            const sinew_morph *morph = &job->model->morphs[i];
+            sinew__json_put_object(rows->json, NULL);
+            sinew__json_put_whole(rows->json, "mesh", morph->mesh);
+            sinew__json_put_text(rows->json, "name", sinew_text(job->model, morph->name));
+            sinew__json_put_float(rows->json, "weight", job->pose->morph_weights[i]);
+            sinew__json_end_object(rows->json);
+        }
+        sinew__json_end_array(rows->json);
+        sinew__json_end_object(rows->json);
+    }
     if (job->format == CLI_FORMAT_JSONL) {
         sinew__buffer_put_character(rows->json->out, '\n');
         rows->json->after_value = 0;
@@ -284,31 +277,7 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
     return failed;
 }
 
-/// Links the skin joints of each joint. Returns 0 when out of memory.
-static int list_skin_joints(pose_job *job)
-{
-    const sinew_model *model = job->model;
-    job->first_skin_joint = malloc(((size_t)model->joint_count + 1) * sizeof(int32_t));
-    job->next_skin_joint = malloc(((size_t)model->skin_joint_count + 1) * sizeof(int32_t));
-    if (!job->first_skin_joint || !job->next_skin_joint) return 0;
-    for (int32_t i = 0; i < model->joint_count; ++i) job->first_skin_joint[i] = SINEW_NONE;
-    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
-        const int32_t joint = model->skin_joints[i].joint;
-        job->next_skin_joint[i] = job->first_skin_joint[joint];
-        job->first_skin_joint[joint] = i;
-    }
-    return 1;
-}
-
-/// Finds the joint whose motion --in-place removes.
-static int prepare_in_place(pose_job *job)
-{
-    if (!sinew__shown_in_place_open(&job->in_place, job->model)) return cli_fail_memory(job->context);
-    if (job->in_place.joint == SINEW_NONE)
-        cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
-    return 0;
-}
-
+/// Finds the clip and the joints, and creates the pose. Returns 0, or the exit code after printing the error.
 static int prepare(pose_job *job)
 {
     sinew_error error;
@@ -319,13 +288,27 @@ static int prepare(pose_job *job)
         sinew_pose_create(job->model, &job->pose, &error) != SINEW_OK) {
         return cli_fail(job->context, job->path, &error);
     }
-    if (!cli_joints_init(&job->joints, job->model) || !list_skin_joints(job)) return cli_fail_memory(job->context);
+    const sinew_model *model = job->model;
+    if (!cli_joints_init(&job->joints, model)) return cli_fail_memory(job->context);
+    job->first_skin_joint = malloc(((size_t)model->joint_count + 1) * sizeof(int32_t));
+    job->next_skin_joint = malloc(((size_t)model->skin_joint_count + 1) * sizeof(int32_t));
+    if (!job->first_skin_joint || !job->next_skin_joint) return cli_fail_memory(job->context);
+    for (int32_t i = 0; i < model->joint_count; ++i) job->first_skin_joint[i] = SINEW_NONE;
+    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
+        const int32_t joint = model->skin_joints[i].joint;
+        job->next_skin_joint[i] = job->first_skin_joint[joint];
+        job->first_skin_joint[joint] = i;
+    }
     job->chosen = malloc((size_t)job->joints.count + 1);
     if (!job->chosen) return cli_fail_memory(job->context);
     failed = cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
-    if (!failed && job->settings->in_place) failed = prepare_in_place(job);
-    return failed ? failed
-                  : cli_resolve_pose_edits(job->context, job->path, job->model, &job->settings->edits, &job->edits);
+    if (failed) return failed;
+    if (job->settings->in_place) {
+        if (!sinew__shown_in_place_open(&job->in_place, model)) return cli_fail_memory(job->context);
+        if (job->in_place.joint == SINEW_NONE)
+            cli_warn(job->context, job->path, "no joint moves the character: --in-place has no effect");
+    }
+    return cli_resolve_pose_edits(job->context, job->path, model, &job->settings->edits, &job->edits);
 }
 
 static int print_poses(pose_job *job)
@@ -370,32 +353,22 @@ static int read_what(const char *list)
     return what;
 }
 
-static int read_settings(pose_job *job)
-{
-    const pose_settings *settings = job->settings;
-    job->format = cli_format_of(job->context, settings->format);
-    job->what = read_what(settings->what);
-    job->engine = (sinew_engine)(job->context->engine < 0 ? SINEW_ENGINE_EXACT : job->context->engine);
-    if (!job->what)
-        return cli_fail_usage(job->context, "bad-value", "expected one or more of local,global,palette",
-                              "--what: '%s' is not a valid choice", settings->what);
-    if (job->what & WHAT_PALETTE && (job->format == CLI_FORMAT_TEXT || job->format == CLI_FORMAT_CSV)) {
-        return cli_fail_usage(job->context, "bad-value", "use --json", "--what: the palette is available as JSON only");
-    }
-    if (!cli_times_are_given(&settings->when)) {
-        return cli_fail_usage(job->context, "missing-option", "use --at 50% or --range start..end",
-                              "pose needs --at or --range");
-    }
-    return 0;
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     pose_job job = {.context = context, .settings = settings, .path = files->paths[0]};
-    int failed = read_settings(&job);
-    if (failed) return failed;
+    job.format = cli_format_of(context, job.settings->format);
+    job.what = read_what(job.settings->what);
+    job.engine = (sinew_engine)(context->engine < 0 ? SINEW_ENGINE_EXACT : context->engine);
+    if (!job.what)
+        return cli_fail_usage(context, "bad-value", "expected one or more of local,global,palette",
+                              "--what: '%s' is not a valid choice", job.settings->what);
+    if (job.what & WHAT_PALETTE && (job.format == CLI_FORMAT_TEXT || job.format == CLI_FORMAT_CSV))
+        return cli_fail_usage(context, "bad-value", "use --json", "--what: the palette is available as JSON only");
+    if (!cli_times_are_given(&job.settings->when))
+        return cli_fail_usage(context, "missing-option", "use --at 50% or --range start..end",
+                              "pose needs --at or --range");
     sinew_model *model;
-    failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
+    int failed = cli_load_animated(context, job.path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;
     job.engine = cli_engine_of_model(context, job.path, model, job.engine);

@@ -21,23 +21,9 @@ typedef struct node_lists {
     int32_t *first_child, *next; ///< [node_count] or SINEW_NONE
 } node_lists;
 
-static int list_children(node_lists *lists, const sinew_model *model)
-{
-    const size_t capacity = (size_t)model->node_count + 1;
-    lists->first_child = malloc(capacity * sizeof(int32_t));
-    lists->next = malloc(capacity * sizeof(int32_t));
-    if (!lists->first_child || !lists->next) return 0;
-    for (int32_t i = 0; i < model->node_count; ++i) lists->first_child[i] = lists->next[i] = SINEW_NONE;
-    for (int32_t i = model->node_count - 1; i > 0; --i) { // backwards, so that the first child comes first
-        const int32_t parent = model->nodes[i].parent;
-        lists->next[i] = lists->first_child[parent];
-        lists->first_child[parent] = i;
-    }
-    return 1;
-}
-
-/// The next node in depth-first order, or SINEW_NONE. Updates *depth.
-static int32_t step(const sinew_model *model, const node_lists *lists, int32_t node, int32_t max_depth, int32_t *depth)
+/// Returns the next node in depth-first order, or SINEW_NONE. Updates *depth.
+static int32_t next_node(const sinew_model *model, const node_lists *lists, int32_t node, int32_t max_depth,
+                         int32_t *depth)
 {
     if (*depth + 1 < max_depth && lists->first_child[node] != SINEW_NONE) {
         ++*depth;
@@ -58,29 +44,24 @@ static void put_indent(int32_t depth, sinew__buffer *out)
         sinew__buffer_format(out, "%*s(%d) ", MAX_INDENT * 2, "", (int)depth);
 }
 
-static void put_node_json(const sinew_model *model, int32_t node, int32_t depth, sinew__json_writer *json)
-{
-    const sinew_node *item = &model->nodes[node];
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_whole(json, "id", node);
-    sinew__json_put_text(json, "name", sinew_text(model, item->name));
-    sinew__json_put_whole(json, "parent", item->parent);
-    sinew__json_put_whole(json, "depth", depth);
-    if (item->joint == SINEW_NONE)
-        sinew__json_put_null(json, "joint");
-    else
-        sinew__json_put_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
-    cli_json_matrix(json, "local", &item->local);
-    sinew__json_end_object(json);
-}
-
 static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t max_depth, sinew__json_writer *json,
                       sinew__buffer *out)
 {
     int32_t depth = 0;
-    for (int32_t node = 0; node != SINEW_NONE; node = step(model, lists, node, max_depth, &depth)) {
+    for (int32_t node = 0; node != SINEW_NONE; node = next_node(model, lists, node, max_depth, &depth)) {
         if (json) {
-            put_node_json(model, node, depth, json);
+            const sinew_node *item = &model->nodes[node];
+            sinew__json_put_object(json, NULL);
+            sinew__json_put_whole(json, "id", node);
+            sinew__json_put_text(json, "name", sinew_text(model, item->name));
+            sinew__json_put_whole(json, "parent", item->parent);
+            sinew__json_put_whole(json, "depth", depth);
+            if (item->joint == SINEW_NONE)
+                sinew__json_put_null(json, "joint");
+            else
+                sinew__json_put_text(json, "joint", sinew_text(model, model->joints[item->joint].name));
+            cli_json_matrix(json, "local", &item->local);
+            sinew__json_end_object(json);
             continue;
         }
         put_indent(depth, out);
@@ -89,11 +70,10 @@ static void put_nodes(const sinew_model *model, const node_lists *lists, int32_t
     }
 }
 
-/// Prints `depth` levels of nodes as text or JSON; returns the exit code.
+/// Prints `depth` levels of nodes as text or JSON. Returns the exit code.
 static int print_raw_tree(const cli_context *context, const char *path, const sinew_model *model, int32_t depth,
                           int as_json)
 {
-    node_lists lists = {0};
     sinew__buffer out = {0};
     const int is_stripped = cli_check_curves(context, path, model);
     if (is_stripped) return is_stripped;
@@ -102,8 +82,17 @@ static int print_raw_tree(const cli_context *context, const char *path, const si
         sinew__fail(&error, SINEW_ERROR_NO_JOINT, "no importer nodes: the file was read without Assimp");
         return cli_fail(context, path, &error);
     }
-    if (!list_children(&lists, model)) {
-        out.failed = 1;
+    const size_t capacity = (size_t)model->node_count + 1;
+    node_lists lists = {malloc(capacity * sizeof(int32_t)), malloc(capacity * sizeof(int32_t))};
+    out.failed = !lists.first_child || !lists.next;
+    for (int32_t i = 0; i < model->node_count && !out.failed; ++i) lists.first_child[i] = lists.next[i] = SINEW_NONE;
+    for (int32_t i = model->node_count - 1; i > 0 && !out.failed; --i) { // backwards: the first child comes first
+        const int32_t parent = model->nodes[i].parent;
+        lists.next[i] = lists.first_child[parent];
+        lists.first_child[parent] = i;
+    }
+    if (out.failed) {
+        // cli_write_stdout reports it
     } else if (as_json) {
         sinew__json_writer json = sinew__json_begin(&out);
         sinew__json_put_object(&json, NULL);
@@ -254,7 +243,7 @@ static sinew_transform bind_of(const tree_job *tree, int32_t id)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Which columns there are: the rest pose and meshes of text, and the parents of a list.
+/// Bits of the optional columns: the rest pose and the meshes in text, and the parents unless children are nested.
 enum { WITH_REST = 1, WITH_MESHES = 2, WITH_PARENT = 4 };
 
 typedef struct tree_row {
@@ -392,21 +381,6 @@ static void put_joints(const tree_job *tree, sinew__buffer *out)
 
 // ---- dot ----------------------------------------------------------------------------------------------------------
 
-static void put_dot(const tree_job *tree, sinew__buffer *out)
-{
-    sinew__buffer_put_text(out, "digraph joints {\n  rankdir=LR;\n  node [shape=box];\n");
-    for (int32_t id = 0; id < tree->joints.count; ++id) {
-        if (!tree->shown[id]) continue;
-        const int32_t parent = tree->joints.parent[id];
-        sinew__buffer_format(out, "  n%d [label=", (int)id);
-        sinew__json_put_string(out, cli_joint_name(&tree->joints, id));
-        sinew__buffer_put_text(out, deforms(tree, id) ? ", style=bold];\n" : "];\n");
-        if (parent != SINEW_NONE && tree->shown[parent])
-            sinew__buffer_format(out, "  n%d -> n%d;\n", (int)parent, (int)id);
-    }
-    sinew__buffer_put_text(out, "}\n");
-}
-
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// Marks the joints selected by --under and --depth.
@@ -451,9 +425,19 @@ static int print_tree(tree_job *tree)
     int failed = prepare(tree);
     if (!failed) {
         sinew__buffer out = {0};
-        if (tree->format == CLI_FORMAT_DOT)
-            put_dot(tree, &out);
-        else
+        if (tree->format == CLI_FORMAT_DOT) {
+            sinew__buffer_put_text(&out, "digraph joints {\n  rankdir=LR;\n  node [shape=box];\n");
+            for (int32_t id = 0; id < tree->joints.count; ++id) {
+                if (!tree->shown[id]) continue;
+                const int32_t parent = tree->joints.parent[id];
+                sinew__buffer_format(&out, "  n%d [label=", (int)id);
+                sinew__json_put_string(&out, cli_joint_name(&tree->joints, id));
+                sinew__buffer_put_text(&out, deforms(tree, id) ? ", style=bold];\n" : "];\n");
+                if (parent != SINEW_NONE && tree->shown[parent])
+                    sinew__buffer_format(&out, "  n%d -> n%d;\n", (int)parent, (int)id);
+            }
+            sinew__buffer_put_text(&out, "}\n");
+        } else
             put_joints(tree, &out);
         failed = cli_write_stdout(tree->context, &out);
     }
@@ -464,29 +448,22 @@ static int print_tree(tree_job *tree)
     return failed;
 }
 
-/// Refuses combinations of options that the output would ignore.
-static int read_settings(tree_job *tree)
-{
-    const tree_settings *settings = tree->settings;
-    const int is_default = settings->format == CLI_FORMAT_DEFAULT;
-    tree->format = settings->nested && is_default ? CLI_FORMAT_JSON : cli_format_of(tree->context, settings->format);
-    if (settings->nested && tree->format != CLI_FORMAT_JSON)
-        return cli_fail_usage(tree->context, "bad-value", "use --format json", "--nested needs JSON");
-    const int is_table = tree->format == CLI_FORMAT_DOT || tree->format == CLI_FORMAT_CSV;
-    if (settings->raw && (settings->under || settings->meshes || settings->rest || settings->nested || is_table))
-        return cli_fail_usage(tree->context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
-                              "--raw supports only --depth, as text or JSON");
-    if (is_table && (settings->meshes || settings->rest))
-        return cli_fail_usage(tree->context, "bad-value", "use --json", "--meshes and --rest need text or JSON");
-    return 0;
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
-    tree_job tree = {.context = context, .settings = settings, .path = files->paths[0]};
+    const tree_settings *asked = settings;
+    tree_job tree = {.context = context, .settings = asked, .path = files->paths[0]};
     sinew_model *model;
-    int failed = read_settings(&tree);
-    if (!failed) failed = cli_check_animation(context, &tree.settings->animations);
+    const int has_format = asked->format != CLI_FORMAT_DEFAULT;
+    tree.format = asked->nested && !has_format ? CLI_FORMAT_JSON : cli_format_of(context, asked->format);
+    const int is_table = tree.format == CLI_FORMAT_DOT || tree.format == CLI_FORMAT_CSV;
+    if (asked->nested && tree.format != CLI_FORMAT_JSON)
+        return cli_fail_usage(context, "bad-value", "use --format json", "--nested needs JSON");
+    if (asked->raw && (asked->under || asked->meshes || asked->rest || asked->nested || is_table))
+        return cli_fail_usage(context, "bad-value", "sinew tree FILE --raw [--depth N] [--json]",
+                              "--raw supports only --depth, as text or JSON");
+    if (is_table && (asked->meshes || asked->rest))
+        return cli_fail_usage(context, "bad-value", "use --json", "--meshes and --rest need text or JSON");
+    int failed = cli_check_animation(context, &asked->animations);
     if (!failed) failed = cli_load_animated(context, tree.path, &tree.settings->animations, SINEW_ENGINE_EXACT, &model);
     if (failed) return failed;
     tree.model = model;

@@ -19,13 +19,6 @@ static int is_helper(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
-static int32_t author_parent(const cli_joints *joints, int32_t joint)
-{
-    int32_t parent = joints->model->joints[joint].parent;
-    while (parent != SINEW_NONE && is_helper(joints->model, parent)) parent = joints->model->joints[parent].parent;
-    return parent == SINEW_NONE ? SINEW_NONE : joints->id_of[parent];
-}
-
 int cli_joints_init(cli_joints *joints, const sinew_model *model)
 {
     *joints = (cli_joints){.model = model};
@@ -42,18 +35,19 @@ int cli_joints_init(cli_joints *joints, const sinew_model *model)
     }
     for (int32_t i = 0; i < model->joint_count; ++i) joints->id_of[i] = SINEW_NONE;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!is_helper(model, model->authored_order[i])) {
-            const int32_t joint = model->authored_order[i];
-            const int32_t id = joints->count++;
-            const int32_t parent = author_parent(joints, joint);
-            joints->joint[id] = joint;
-            joints->id_of[joint] = id;
-            joints->parent[id] = parent;
-            joints->depth[id] = parent == SINEW_NONE ? 0 : joints->depth[parent] + 1;
-            joints->first_child[id] = SINEW_NONE;
-            joints->name[id] = sinew_text(joints->model, joints->model->joints[joint].name);
-            if (parent != SINEW_NONE && joints->first_child[parent] == SINEW_NONE) joints->first_child[parent] = id;
-        }
+        const int32_t joint = model->authored_order[i];
+        if (is_helper(model, joint)) continue;
+        const int32_t id = joints->count++;
+        int32_t above = model->joints[joint].parent; // the author's, without helpers
+        while (above != SINEW_NONE && is_helper(model, above)) above = model->joints[above].parent;
+        const int32_t parent = above == SINEW_NONE ? SINEW_NONE : joints->id_of[above];
+        joints->joint[id] = joint;
+        joints->id_of[joint] = id;
+        joints->parent[id] = parent;
+        joints->depth[id] = parent == SINEW_NONE ? 0 : joints->depth[parent] + 1;
+        joints->first_child[id] = SINEW_NONE;
+        joints->name[id] = sinew_text(model, model->joints[joint].name);
+        if (parent != SINEW_NONE && joints->first_child[parent] == SINEW_NONE) joints->first_child[parent] = id;
     }
     return 1;
 }
@@ -118,23 +112,6 @@ static void lower(char *text)
     for (; *text; ++text) *text = sinew__ascii_lower(*text);
 }
 
-/// Hints at a joint that a glob matches ignoring the case of letters.
-static void hint_any_case(const cli_joints *joints, const char *pattern, sinew_error *error)
-{
-    char *lowered = sinew__copy_text(pattern);
-    if (lowered) lower(lowered);
-    for (int32_t id = 0; lowered && id < joints->count; ++id) {
-        char *name = sinew__copy_text(sinew__short_joint_name(cli_joint_name(joints, id)));
-        if (name) lower(name);
-        const int matches = name && sinew__glob_matches(lowered, name);
-        sinew_free(name);
-        if (!matches) continue;
-        sinew__hint(error, "ignoring case it matches '%s'", cli_joint_name(joints, id));
-        break;
-    }
-    sinew_free(lowered);
-}
-
 static int choose_one(const cli_context *context, const char *path, const cli_joints *joints, const char *pattern,
                       uint8_t *chosen)
 {
@@ -147,7 +124,21 @@ static int choose_one(const cli_context *context, const char *path, const cli_jo
     }
     const int is_glob = strpbrk(pattern, "*?[") != NULL; // a plain name means one joint
     if (is_glob && choose_by_glob(joints, pattern, 1, chosen) > 0) return 0;
-    if (is_glob) hint_any_case(joints, pattern, &error);
+    if (is_glob) {
+        // Hint at a joint that the glob matches if the case of letters is ignored.
+        char *lowered = sinew__copy_text(pattern);
+        if (lowered) lower(lowered);
+        for (int32_t id = 0; lowered && id < joints->count; ++id) {
+            char *name = sinew__copy_text(sinew__short_joint_name(cli_joint_name(joints, id)));
+            if (name) lower(name);
+            const int matches = name && sinew__glob_matches(lowered, name);
+            sinew_free(name);
+            if (!matches) continue;
+            sinew__hint(&error, "ignoring case it matches '%s'", cli_joint_name(joints, id));
+            break;
+        }
+        sinew_free(lowered);
+    }
     return cli_fail(context, path, &error);
 }
 

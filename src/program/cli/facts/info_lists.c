@@ -45,8 +45,8 @@ void cli_foot_contacts_free(cli_foot_contacts *contacts)
     *contacts = (cli_foot_contacts){0};
 }
 
-/// A time of a clip, in seconds from its start, as a frame of the file, without the noise of adding seconds; NaN, which
-/// is null, without a frame rate.
+/// Converts seconds from a clip's start to a frame of the file, rounded to 1e-6 against errors of addition. NaN, in
+/// JSON null, without a frame rate.
 static double frame_of(const sinew_model *model, int32_t clip, double time)
 {
     const double fps = model->info->fps;
@@ -326,7 +326,7 @@ void cli_put_events_table(const sinew_model *model, int32_t count, int color, si
 
 // ---- images of textures --------------------------------------------------------------------------------------------
 
-enum { HEAD_BYTES = 4096 }; // the number that the worker checks before it reads the rest
+enum { HEAD_BYTES = 4096 }; // the first bytes of an image file, which the worker checks before it reads the rest
 
 static void judge(const void *start, size_t start_size, size_t size, const char *format, cli_texture_state *out)
 {
@@ -353,24 +353,19 @@ static cli_texture_state find_file(sinew__side_folders *folders, const char *aut
     return state;
 }
 
-static cli_texture_state judge_embedded(const sinew_model *model, const sinew_texture *texture)
-{
-    cli_texture_state state = {CLI_TEXTURE_EMBEDDED, ""};
-    const size_t size = (size_t)texture->byte_count;
-    judge(model->image_bytes + texture->first_byte, size, size, sinew_text(model, texture->format), &state);
-    return state;
-}
-
 cli_texture_state *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path)
 {
     cli_texture_state *states = calloc((size_t)model->texture_count + 1, sizeof *states);
     sinew__side_folders *folders = sinew__side_folders_open(model_path, texture_path);
     for (int32_t i = 0, files = 0; states && folders && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
-        if (texture->byte_count)
-            states[i] = judge_embedded(model, texture);
-        else if (++files <= SINEW__MAX_SIDE_FILES)
+        if (texture->byte_count) {
+            const size_t size = (size_t)texture->byte_count;
+            states[i] = (cli_texture_state){CLI_TEXTURE_EMBEDDED, ""};
+            judge(model->image_bytes + texture->first_byte, size, size, sinew_text(model, texture->format), &states[i]);
+        } else if (++files <= SINEW__MAX_SIDE_FILES) {
             states[i] = find_file(folders, sinew_text(model, texture->path));
+        }
     }
     if (!folders) {
         free(states);

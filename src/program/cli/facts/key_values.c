@@ -8,7 +8,7 @@
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes
 
-enum { MAX_ROWS = 1 << 15 }; // of a text table, whose cells are in memory
+enum { MAX_ROWS = 1 << 15 }; // rows of one text table, whose cells are in memory
 
 const sinew__word cli_interpolation_words[] = {{"step", SINEW_STEP, NULL},
                                                {"step-next", SINEW_STEP_NEXT, NULL},
@@ -43,7 +43,7 @@ typedef struct value_row {
     sinew__json_writer *json;
 } value_row;
 
-/// A handle in seconds and value: NAN if the segment is not cubic, or the handle is a point.
+/// A tangent of a key: NaN if the segment is not cubic, or the handle has no length.
 typedef struct tangent {
     double slope;  ///< value per second
     double weight; ///< length in time, as a part of the segment
@@ -54,19 +54,6 @@ static tangent tangent_of(double seconds, double value, double segment)
     const tangent none = {(double)NAN, (double)NAN};
     if (!(segment > 0.0) || (seconds == 0.0 && value == 0.0)) return none;
     return (tangent){seconds != 0.0 ? value / seconds : (double)NAN, fabs(seconds) / segment};
-}
-
-/// Both tangents of a key: 0 towards the key before, 1 towards the next.
-static void find_tangents(const value_row *row, const joint_curve_key *key, tangent out[2])
-{
-    const sinew_model *model = row->values->joints->model;
-    const int32_t clip = row->values->clip, number = key->number;
-    double before = 0.0, after = 0.0;
-    if (number > 0) before = key->seconds - sinew__joint_curve_key_at(model, clip, row->curve, number - 1).seconds;
-    if (number + 1 < sinew__joint_curve_key_count(row->curve))
-        after = sinew__joint_curve_key_at(model, clip, row->curve, number + 1).seconds - key->seconds;
-    out[0] = tangent_of(key->in_seconds, key->in_value, before);
-    out[1] = tangent_of(key->out_seconds, key->out_value, after);
 }
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
@@ -126,25 +113,17 @@ static void add_key(const value_row *row, int32_t number, cli_rows *rows)
                      .value = key.value,
                      .is_computed = key.is_computed};
     snprintf(shown, sizeof shown, "%s%s", interpolation, key.is_computed ? " (computed)" : "");
-    find_tangents(row, &key, cells.sides);
+    const int32_t at = key.number;
+    double before = 0.0, after = 0.0;
+    if (at > 0) before = key.seconds - sinew__joint_curve_key_at(model, clip, row->curve, at - 1).seconds;
+    if (at + 1 < sinew__joint_curve_key_count(row->curve))
+        after = sinew__joint_curve_key_at(model, clip, row->curve, at + 1).seconds - key.seconds;
+    cells.sides[0] = tangent_of(key.in_seconds, key.in_value, before);
+    cells.sides[1] = tangent_of(key.out_seconds, key.out_value, after);
     cli_rows_add(rows, &cells);
 }
 
 // ---- curves --------------------------------------------------------------------------------------------------------
-
-static void put_curve_json(const value_row *row)
-{
-    const sinew_curve *curve = row->curve->curve;
-    sinew__json_writer *json = row->json;
-    sinew__json_put_text(json, "joint", row->joint);
-    sinew__json_put_text(json, "property", sinew__joint_curve_property(row->curve));
-    sinew__json_put_text(json, "layer", cli_curve_layer(row->values->joints->model, row->curve));
-    sinew__json_put_text(json, "component", cli_curve_component(row->curve));
-    sinew__json_put_text(json, "before",
-                         curve ? sinew__word_of(cli_extrapolation_words, (int)curve->before)->name : "hold");
-    sinew__json_put_text(json, "after",
-                         curve ? sinew__word_of(cli_extrapolation_words, (int)curve->after)->name : "hold");
-}
 
 static void put_curve_title(const value_row *row)
 {
@@ -185,7 +164,16 @@ static int put_curve(const value_row *row, int *is_open)
     if (is_text) put_curve_title(row);
     if (is_json) {
         sinew__json_put_object(row->json, NULL);
-        put_curve_json(row);
+        const sinew_curve *curve = row->curve->curve;
+        sinew__json_writer *json = row->json;
+        sinew__json_put_text(json, "joint", row->joint);
+        sinew__json_put_text(json, "property", sinew__joint_curve_property(row->curve));
+        sinew__json_put_text(json, "layer", cli_curve_layer(row->values->joints->model, row->curve));
+        sinew__json_put_text(json, "component", cli_curve_component(row->curve));
+        sinew__json_put_text(json, "before",
+                             curve ? sinew__word_of(cli_extrapolation_words, (int)curve->before)->name : "hold");
+        sinew__json_put_text(json, "after",
+                             curve ? sinew__word_of(cli_extrapolation_words, (int)curve->after)->name : "hold");
         sinew__json_put_array(row->json, "keys");
     }
     for (int32_t i = 0; i < count && *is_open && !failed; ++i) {
