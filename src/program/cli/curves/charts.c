@@ -23,7 +23,7 @@ double chart_axis_width(const chart_page *page)
 
 // ---- measures ------------------------------------------------------------------------------------------------------
 
-/// Poses a joint and its ancestors: with the exact engine, or all joints with the engine beside.
+/// Poses a joint and its ancestors with the exact engine, or for played values all joints with the page's engine.
 static void pose_joint(const chart_page *page, const chart_line *line, int is_played, double seconds)
 {
     const chart_source *source = &page->sources[line->source];
@@ -42,7 +42,7 @@ static sinew_vec3 position_at(const chart_page *page, const chart_line *line, in
     return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
 }
 
-/// The speed over a frame around a time; at the ends of the clip over the half that is in it.
+/// Returns the speed over one frame around a time, at the ends of the clip over the half frame inside the clip.
 static double speed_at(const chart_page *page, const chart_line *line, int is_played, double seconds)
 {
     const chart_source *source = &page->sources[line->source];
@@ -85,7 +85,7 @@ static sinew_transform_stack stack_at(const chart_source *source, int32_t joint,
     return sinew__joint_stack(model, joint);
 }
 
-/// Returns the component of a played local transform that the author's property means.
+/// Converts a played local transform to the values of the author's property: degrees, factors or a translation.
 static void played_property(const chart_source *source, const chart_line *line, const sinew_transform *local,
                             double seconds, double out[4])
 {
@@ -108,8 +108,8 @@ static void played_property(const chart_source *source, const chart_line *line, 
     }
 }
 
-/// Returns the component of a played local transform that a track means. A rotation has two quaternions; the one
-/// nearest to the track's is used.
+/// Converts a played local transform to the values of a track. A rotation has two quaternions: the one nearest to the
+/// track's is used.
 static void played_track(const chart_page *page, const chart_line *line, const sinew_transform *local, double seconds,
                          double out[4])
 {
@@ -248,7 +248,7 @@ static void add_band(chart_page *page, chart_line *line, const joint_curve *samp
     }
 }
 
-/// Whether the values before the first or after the last key lie on a straight line.
+/// Whether the values before the first or after the last key are on a straight line.
 static int is_straight(const joint_curve *curve, int is_after)
 {
     if (!curve->curve) return 1;
@@ -268,16 +268,6 @@ static void add_extrapolation(chart_page *page, const curve_chart *chart, const 
     add_point(page, path, to, chart_line_value(page, chart, line, to));
 }
 
-/// Copies the keys to show. Closer than 6 pixels they would hide the line.
-static void keep_keys(chart_page *page, chart_line *line, const joint_curve *sampled)
-{
-    if (sampled->key_count > chart_axis_width(page) / 6.0) return;
-    line->keys = SINEW__ARENA_ARRAY(&page->arena, joint_curve_key, sampled->key_count);
-    if (!line->keys) return;
-    memcpy(line->keys, sampled->keys, (size_t)sampled->key_count * sizeof *line->keys);
-    line->key_count = sampled->key_count;
-}
-
 static void trace_curve(chart_page *page, const curve_chart *chart, chart_line *line, const joint_curves *curves,
                         const joint_curve *sampled)
 {
@@ -293,17 +283,13 @@ static void trace_curve(chart_page *page, const curve_chart *chart, chart_line *
                      before + sampled->key_count < count ? before + sampled->key_count : count - 1);
     add_extrapolation(page, chart, line, 0, &line->before, page->begin, fmin(begin, page->end));
     add_extrapolation(page, chart, line, 1, &line->after, fmax(end, page->begin), page->end);
-    keep_keys(page, line, sampled);
-}
 
-static void trace_measure(chart_page *page, const curve_chart *chart, chart_line *line)
-{
-    const chart_source *source = &page->sources[line->source];
-    const double duration = source->model->clips[source->clip].duration;
-    const double from = fmin(fmax(page->begin, 0.0), page->end), to = fmax(fmin(page->end, duration), page->begin);
-    if (page->begin < from) add_samples(page, chart, line, 0, &line->before, page->begin, from);
-    if (from < to) add_samples(page, chart, line, 0, &line->authored, from, to);
-    if (to < page->end) add_samples(page, chart, line, 0, &line->after, to, page->end);
+    // Keys closer than 6 pixels would hide the line and are not shown.
+    if (sampled->key_count > chart_axis_width(page) / 6.0) return;
+    line->keys = SINEW__ARENA_ARRAY(&page->arena, joint_curve_key, sampled->key_count);
+    if (!line->keys) return;
+    memcpy(line->keys, sampled->keys, (size_t)sampled->key_count * sizeof *line->keys);
+    line->key_count = sampled->key_count;
 }
 
 static void include_path(curve_chart *chart, const chart_path *path)
@@ -318,15 +304,10 @@ static void include_path(curve_chart *chart, const chart_path *path)
 
 // ---- charts --------------------------------------------------------------------------------------------------------
 
-static const char *length_unit(const sinew_model *model)
-{
-    const double unit = model->info->unit_cm;
-    return unit == 1.0 ? "cm" : unit == 100.0 ? "m" : unit == 0.1 ? "mm" : unit == 2.54 ? "in" : "units";
-}
-
 static const char *unit_of(chart_page *page, chart_kind kind, const joint_curve *curve)
 {
-    const char *length = length_unit(page->sources[0].model);
+    const double unit = page->sources[0].model->info->unit_cm;
+    const char *length = unit == 1.0 ? "cm" : unit == 100.0 ? "m" : unit == 0.1 ? "mm" : unit == 2.54 ? "in" : "units";
     switch (kind) {
     case CHART_TRANSLATION:
     case CHART_HEIGHT: return length;
@@ -419,7 +400,12 @@ static int add_measures(chart_page *page, size_t first, int source, const char *
         chart_line *line = chart ? add_line(page, chart, &(chart_line){.source = source, .joint = joint}) : NULL;
         if (!line) return cli_fail_memory(page->context);
         if (page->is_table) continue;
-        trace_measure(page, chart, line);
+        const chart_source *shown = &page->sources[line->source];
+        const double duration = shown->model->clips[shown->clip].duration;
+        const double from = fmin(fmax(page->begin, 0.0), page->end), to = fmax(fmin(page->end, duration), page->begin);
+        if (page->begin < from) add_samples(page, chart, line, 0, &line->before, page->begin, from);
+        if (from < to) add_samples(page, chart, line, 0, &line->authored, from, to);
+        if (to < page->end) add_samples(page, chart, line, 0, &line->after, to, page->end);
         finish_line(page, chart, line);
     }
     return page->arena.failed ? cli_fail_memory(page->context) : 0;
@@ -436,17 +422,6 @@ static int32_t find_joint(const chart_source *source, const char *name)
             found = source->joints->joint[id];
     }
     return found;
-}
-
-/// Sorts charts by their kinds, whatever the file's order; layers keep their order.
-static void sort_charts(chart_page *page, size_t first)
-{
-    for (size_t i = first + 1; i < page->count; ++i) {
-        const curve_chart chart = page->charts[i];
-        size_t at = i;
-        for (; at > first && page->charts[at - 1].kind > chart.kind; --at) page->charts[at] = page->charts[at - 1];
-        page->charts[at] = chart;
-    }
 }
 
 int chart_page_add_joint(chart_page *page, int32_t id)
@@ -468,7 +443,14 @@ int chart_page_add_joint(chart_page *page, int32_t id)
         failed = page->arena.failed ? cli_fail_memory(page->context) : 0;
         if (!failed) failed = add_measures(page, first, i, name, joint);
     }
-    sort_charts(page, first);
+
+    // Charts are sorted by kind, whatever the file's order; layers keep their order.
+    for (size_t i = first + 1; i < page->count; ++i) {
+        const curve_chart chart = page->charts[i];
+        size_t at = i;
+        for (; at > first && page->charts[at - 1].kind > chart.kind; --at) page->charts[at] = page->charts[at - 1];
+        page->charts[at] = chart;
+    }
     if (!failed && !page->is_table && page->count > CHART_MAX_CHARTS)
         failed = cli_fail_usage(page->context, "limit",
                                 "choose joints with --joints 'foot.*', or values with --what rotation",

@@ -189,15 +189,7 @@ static int add_file(curves_job *job, const char *path)
     return failed ? failed : add_clips(job, file);
 }
 
-static int choose_joints(curves_job *job)
-{
-    const curves_file *first = &job->files[0];
-    job->chosen = malloc((size_t)first->joints.count + 1);
-    if (!job->chosen) return cli_fail_memory(job->context);
-    return cli_joints_choose(job->context, first->path, &first->joints, &job->settings->joints, job->chosen);
-}
-
-/// Nothing is drawn of joints that do not move.
+/// Fails because no selected joint moves. Returns the exit code after printing the error.
 static int fail_empty(const curves_job *job)
 {
     const chart_source *source = &job->page.sources[0];
@@ -209,7 +201,7 @@ static int fail_empty(const curves_job *job)
 
 // ---- pictures ------------------------------------------------------------------------------------------------------
 
-/// The visible range: the options', else all clips with a margin before and after.
+/// Sets the visible range: the range of the options, else all clips with a margin before and after.
 static int choose_range(curves_job *job)
 {
     const chart_source *source = &job->page.sources[0];
@@ -234,35 +226,23 @@ static int choose_range(curves_job *job)
     return failed;
 }
 
-static int choose_marks(curves_job *job)
-{
-    const chart_source *source = &job->page.sources[0];
-    const cli_time_options when = {.at = job->settings->when.at, .fps = job->settings->when.fps};
-    double *times = NULL;
-    size_t count = 0;
-    if (when.at.count == 0) return 0;
-    const int failed = cli_list_times(job->context, source->path, source->model, source->clip, &when, &times, &count);
-    for (size_t i = 0; i < count && i < CHART_MAX_MARKS; ++i) job->page.marks[job->page.mark_count++] = times[i];
-    free(times);
-    return failed;
-}
-
-static int add_charts(curves_job *job)
-{
-    int failed = 0;
-    for (int32_t id = 0; id < job->files[0].joints.count && !failed; ++id)
-        if (job->chosen[id]) failed = chart_page_add_joint(&job->page, id);
-    return failed ? failed : job->page.count == 0 ? fail_empty(job) : 0;
-}
-
 static int draw_picture(curves_job *job)
 {
     sinew__buffer out = {0};
     sinew_error error;
     const int is_shown = strcmp(job->name, "-") == 0;
     int failed = choose_range(job);
-    if (!failed) failed = choose_marks(job);
-    if (!failed) failed = add_charts(job);
+    const chart_source *source = &job->page.sources[0];
+    const cli_time_options when = {.at = job->settings->when.at, .fps = job->settings->when.fps};
+    double *marks = NULL;
+    size_t mark_count = 0;
+    if (!failed && when.at.count > 0)
+        failed = cli_list_times(job->context, source->path, source->model, source->clip, &when, &marks, &mark_count);
+    for (size_t i = 0; i < mark_count && i < CHART_MAX_MARKS; ++i) job->page.marks[job->page.mark_count++] = marks[i];
+    free(marks);
+    for (int32_t id = 0; id < job->files[0].joints.count && !failed; ++id)
+        if (job->chosen[id]) failed = chart_page_add_joint(&job->page, id);
+    if (!failed && job->page.count == 0) failed = fail_empty(job);
     if (!failed && job->format == FORMAT_TEXT) {
         const int columns = sinew__terminal_is_available() ? sinew__terminal_columns(1) : 80;
         if (!chart_page_put_text(&job->page, columns, is_shown && cli_wants_color(job->context), &out))
@@ -283,7 +263,7 @@ static int draw_picture(curves_job *job)
 /// The frame rate of a file that states none.
 enum { USUAL_RATE = 30 };
 
-/// The times of a source: the options', else all frames.
+/// Lists the times of a source: the times of the options, else all frames.
 static int list_times(const curves_job *job, const chart_source *source, double **out_times, size_t *out_count)
 {
     cli_time_options when = job->settings->when;
@@ -333,7 +313,7 @@ typedef struct sample_times {
     size_t counts[CHART_MAX_SOURCES];
 } sample_times;
 
-/// Joint after joint, so that the charts of one are in memory.
+/// Puts the samples of all curves. Only one joint's charts are in memory at a time.
 static int put_table(curves_job *job, const sample_times *when, sinew__buffer *out)
 {
     int failed = 0, has_any = 0;
@@ -342,15 +322,11 @@ static int put_table(curves_job *job, const sample_times *when, sinew__buffer *o
     for (int32_t id = 0; id < job->files[0].joints.count && !failed; ++id) {
         if (!job->chosen[id]) continue;
         failed = chart_page_add_joint(&job->page, id);
-        if (!failed) {
-            for (size_t c = 0; c < job->page.count; ++c) {
-                const curve_chart *chart = &job->page.charts[c];
-                for (size_t l = 0; l < chart->count; ++l) {
-                    const chart_line *line = &chart->lines[l];
-                    for (size_t i = 0; i < when->counts[line->source]; ++i)
-                        put_sample(job, chart, line, when->times[line->source][i], out);
-                }
-            }
+        for (size_t c = 0; c < job->page.count && !failed; ++c) {
+            const curve_chart *chart = &job->page.charts[c];
+            for (const chart_line *line = chart->lines; line < chart->lines + chart->count; ++line)
+                for (size_t i = 0; i < when->counts[line->source]; ++i)
+                    put_sample(job, chart, line, when->times[line->source][i], out);
         }
         has_any |= job->page.count > 0;
         sinew__arena_free(&job->page.arena);
@@ -379,22 +355,6 @@ static int write_table(curves_job *job)
 
 // ---- the command ---------------------------------------------------------------------------------------------------
 
-static int draw(curves_job *job, const cli_files *files)
-{
-    chart_page *page = &job->page;
-    int failed = 0;
-    page->context = job->context;
-    page->has_beside = job->settings->played;
-    page->beside = job->context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)job->context->engine;
-    page->width = job->settings->size.width ? job->settings->size.width : 1200;
-    page->height = job->settings->size.height;
-    for (size_t i = 0; i < files->count && !failed; ++i) failed = add_file(job, files->paths[i]);
-    if (!failed) failed = choose_joints(job);
-    if (!failed) page->fps = cli_frame_rate(job->files[0].model, job->settings->when.fps);
-    if (!failed) failed = job->format == FORMAT_CSV ? write_table(job) : draw_picture(job);
-    return failed;
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     curves_job *job = calloc(1, sizeof *job);
@@ -402,7 +362,19 @@ static int run(const cli_context *context, const void *settings, const cli_files
     job->context = context;
     job->settings = settings;
     int failed = read_settings(job, files);
-    if (!failed) failed = draw(job, files);
+    chart_page *page = &job->page;
+    page->context = context;
+    page->has_beside = job->settings->played;
+    page->beside = context->engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)context->engine;
+    page->width = job->settings->size.width ? job->settings->size.width : 1200;
+    page->height = job->settings->size.height;
+    for (size_t i = 0; i < files->count && !failed; ++i) failed = add_file(job, files->paths[i]);
+    const curves_file *first = &job->files[0];
+    if (!failed) job->chosen = malloc((size_t)first->joints.count + 1);
+    if (!failed && !job->chosen) failed = cli_fail_memory(context);
+    if (!failed) failed = cli_joints_choose(context, first->path, &first->joints, &job->settings->joints, job->chosen);
+    if (!failed) page->fps = cli_frame_rate(first->model, job->settings->when.fps);
+    if (!failed) failed = job->format == FORMAT_CSV ? write_table(job) : draw_picture(job);
     sinew__arena_free(&job->page.arena);
     for (int i = 0; i < job->file_count; ++i) {
         sinew_pose_destroy(job->files[i].pose);

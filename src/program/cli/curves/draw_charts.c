@@ -6,9 +6,9 @@
 #include "core/base/printable.h"
 #include "draw/render/text/font_file.h"
 #include "draw/render/text/glyph_atlas.h"
-#include "program/cli/curves/load_cairo.h"
 #include "draw/scene/timeline_scale.h"
 #include "program/cli/curves/charts.h"
+#include "program/cli/curves/load_cairo.h"
 
 // ---- the page ----------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ static const chart_color text_color = {0.16, 0.18, 0.21}, dim_color = {0.45, 0.4
                          grid_color = {0.88, 0.90, 0.91}, outside_color = {0.955, 0.96, 0.965},
                          frame_color = {0.78, 0.80, 0.82}, mark_color = {0.05, 0.52, 0.66};
 
-/// Of x y z w, darker than in the player, whose background is dark.
+/// The colours of x, y, z and w: darker than in the player, whose background is dark.
 static const chart_color axis_colors[4] = {
     {0.82, 0.22, 0.20}, {0.26, 0.56, 0.14}, {0.16, 0.38, 0.86}, {0.55, 0.32, 0.72}};
 
@@ -77,8 +77,8 @@ static void add_glyph(const chart_canvas *canvas, int glyph)
             cli_cairo.move_to(canvas->cairo, end_x, end_y);
         else if (steps[i].is_curve)
             cli_cairo.curve_to(canvas->cairo, x + 2.0 / 3.0 * (control_x - x), y + 2.0 / 3.0 * (control_y - y),
-                                 end_x + 2.0 / 3.0 * (control_x - end_x), end_y + 2.0 / 3.0 * (control_y - end_y),
-                                 end_x, end_y);
+                               end_x + 2.0 / 3.0 * (control_x - end_x), end_y + 2.0 / 3.0 * (control_y - end_y), end_x,
+                               end_y);
         else
             cli_cairo.line_to(canvas->cairo, end_x, end_y);
         x = end_x;
@@ -132,15 +132,6 @@ typedef struct chart_plot {
     double middle, half; ///< of the values; half > 0
 } chart_plot;
 
-static chart_plot plot_of(const chart_canvas *canvas, const curve_chart *chart, double top)
-{
-    const double least = 1e-3; // a nearly constant curve is a straight line: its rounding errors are not magnified
-    const double min = fmax(chart->extent.min, -1e300), max = fmin(chart->extent.max, 1e300);
-    const double middle = 0.5 * min + 0.5 * max;
-    const double half = 1.08 * fmax(0.5 * max - 0.5 * min, least * fmax(fabs(middle), 1.0));
-    return (chart_plot){top, canvas->chart_height, middle, half};
-}
-
 /// Pixels, held within what cairo's fixed point can hold.
 static double hold(double pixels)
 {
@@ -190,21 +181,6 @@ static void set_source_dash(const chart_canvas *canvas, int source)
 static chart_color color_of(const curve_chart *chart, const chart_line *line)
 {
     return chart->kind >= CHART_SPEED ? mark_color : axis_colors[line->component];
-}
-
-static void draw_line(const chart_canvas *canvas, const curve_chart *chart, const chart_plot *plot,
-                      const chart_line *line)
-{
-    const chart_color color = color_of(chart, line);
-    set_source_dash(canvas, line->source);
-    set_color(canvas, color, 0.45);
-    cli_cairo.set_line_width(canvas->cairo, 1.0);
-    stroke_path(canvas, plot, &line->before);
-    stroke_path(canvas, plot, &line->after);
-    set_color(canvas, color, line->source == 0 ? 1.0 : 0.8);
-    cli_cairo.set_line_width(canvas->cairo, line->source == 0 ? 1.6 : 1.3);
-    stroke_path(canvas, plot, &line->authored);
-    cli_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
 }
 
 /// A handle of a key: a thin line with a ring at its end.
@@ -287,20 +263,16 @@ static double seconds_step(const chart_canvas *canvas)
     return scene_timeline_step(canvas->scale.width / (canvas->scale.end - canvas->scale.begin), 72.0);
 }
 
-/// The longest of the clips: outside all of them the background is grey.
-static double longest(const chart_page *page)
-{
-    double duration = 0.0;
-    for (int i = 0; i < page->source_count; ++i)
-        duration = fmax(duration, page->sources[i].model->clips[page->sources[i].clip].duration);
-    return duration;
-}
-
 static void draw_background(const chart_canvas *canvas, const chart_plot *plot)
 {
     const timeline_scale *scale = &canvas->scale;
     const double left = fmax(x_of(canvas, 0.0), scale->left);
-    const double right = fmin(x_of(canvas, longest(canvas->page)), scale->left + scale->width);
+
+    // Outside the longest of the clips the background is grey.
+    double duration = 0.0;
+    for (int i = 0; i < canvas->page->source_count; ++i)
+        duration = fmax(duration, canvas->page->sources[i].model->clips[canvas->page->sources[i].clip].duration);
+    const double right = fmin(x_of(canvas, duration), scale->left + scale->width);
     const double step = seconds_step(canvas);
     set_color(canvas, outside_color, 1.0);
     cli_cairo.rectangle(canvas->cairo, scale->left, plot->top, scale->width, plot->height);
@@ -331,18 +303,6 @@ static void draw_value_axis(const chart_canvas *canvas, const chart_plot *plot)
         cli_cairo.stroke(canvas->cairo);
         snprintf(text, sizeof text, is_plain ? "%.*f" : "%.*g", is_plain ? decimals : 4, n * step + 0.0);
         draw_text(canvas, left - 6.0, y + 3.5, 1.0, 10.0, dim_color, text);
-    }
-}
-
-/// Draws seconds below the charts.
-static void draw_seconds(const chart_canvas *canvas, double baseline)
-{
-    const timeline_scale *scale = &canvas->scale;
-    const double step = seconds_step(canvas);
-    for (double n = ceil(scale->begin / step - 1e-6); n * step <= scale->end + 1e-6 * step; n += 1.0) {
-        char text[40];
-        snprintf(text, sizeof text, "%.*f s", scene_timeline_decimals(step), n * step + 0.0);
-        draw_text(canvas, x_of(canvas, n * step), baseline, 0.5, 10.0, dim_color, text);
     }
 }
 
@@ -392,7 +352,11 @@ static void draw_chart_title(const chart_canvas *canvas, const curve_chart *char
 
 static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, double top)
 {
-    const chart_plot plot = plot_of(canvas, chart, top + CHART_TITLE);
+    const double least = 1e-3; // a nearly constant curve is a straight line: its rounding errors are not magnified
+    const double min = fmax(chart->extent.min, -1e300), max = fmin(chart->extent.max, 1e300);
+    const double middle = 0.5 * min + 0.5 * max;
+    const double half = 1.08 * fmax(0.5 * max - 0.5 * min, least * fmax(fabs(middle), 1.0));
+    const chart_plot plot = (chart_plot){top + CHART_TITLE, canvas->chart_height, middle, half};
     const timeline_scale *scale = &canvas->scale;
     draw_chart_title(canvas, chart, top + CHART_TITLE - 6.0);
     draw_background(canvas, &plot);
@@ -406,7 +370,18 @@ static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, dou
         cli_cairo.set_line_width(canvas->cairo, 6.0);
         stroke_path(canvas, &plot, &chart->lines[i].played);
     }
-    for (size_t i = chart->count; i-- > 0;) draw_line(canvas, chart, &plot, &chart->lines[i]);
+    for (size_t i = chart->count; i-- > 0;) {
+        const chart_color color = color_of(chart, &chart->lines[i]);
+        set_source_dash(canvas, chart->lines[i].source);
+        set_color(canvas, color, 0.45);
+        cli_cairo.set_line_width(canvas->cairo, 1.0);
+        stroke_path(canvas, &plot, &chart->lines[i].before);
+        stroke_path(canvas, &plot, &chart->lines[i].after);
+        set_color(canvas, color, chart->lines[i].source == 0 ? 1.0 : 0.8);
+        cli_cairo.set_line_width(canvas->cairo, chart->lines[i].source == 0 ? 1.6 : 1.3);
+        stroke_path(canvas, &plot, &chart->lines[i].authored);
+        cli_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
+    }
     for (size_t i = chart->count; i-- > 0;) draw_keys(canvas, chart, &plot, &chart->lines[i]);
     set_color(canvas, mark_color, 0.8);
     cli_cairo.set_line_width(canvas->cairo, 1.0);
@@ -473,7 +448,15 @@ static void draw_page(const chart_canvas *canvas)
     draw_sources(canvas);
     if (page->fps > 0.0) draw_frames(canvas, top - 8.0);
     for (size_t i = 0; i < page->count; ++i, top += one) draw_chart(canvas, &page->charts[i], top);
-    draw_seconds(canvas, top + 6.0);
+
+    // Seconds below the charts.
+    const timeline_scale *scale = &canvas->scale;
+    const double step = seconds_step(canvas);
+    for (double n = ceil(scale->begin / step - 1e-6); n * step <= scale->end + 1e-6 * step; n += 1.0) {
+        char text[40];
+        snprintf(text, sizeof text, "%.*f s", scene_timeline_decimals(step), n * step + 0.0);
+        draw_text(canvas, x_of(canvas, n * step), top + 6.0, 0.5, 10.0, dim_color, text);
+    }
 }
 
 // ---- formats -----------------------------------------------------------------------------------------------------

@@ -62,13 +62,6 @@ static void put_row(const dot_grid *grid, int row, int color, sinew__buffer *out
     sinew__buffer_put_character(out, '\n');
 }
 
-static int has_dots(const dot_grid *grid, int row)
-{
-    for (int i = 0; i < grid->columns; ++i)
-        if (grid->dots[row * grid->columns + i]) return 1;
-    return 0;
-}
-
 static void put_label(double value, sinew__buffer *out)
 {
     char text[SINEW__NUMBER_SIZE];
@@ -97,8 +90,9 @@ int chart_page_put_text(const chart_page *page, int columns, int color, sinew__b
         for (int row = 0; row < CHART_ROWS; ++row) {
             if (row == 0) put_label(chart->extent.max, out);
             if (row == CHART_ROWS - 1) put_label(chart->extent.min, out);
-            if (row > 0 && row < CHART_ROWS - 1 && has_dots(&grid, row))
-                sinew__buffer_format(out, "%*s", LABEL_COLUMNS, "");
+            int has_dots = 0;
+            for (int i = 0; i < width; ++i) has_dots |= grid.dots[row * width + i];
+            if (row > 0 && row < CHART_ROWS - 1 && has_dots) sinew__buffer_format(out, "%*s", LABEL_COLUMNS, "");
             put_row(&grid, row, color, out);
         }
     }

@@ -37,73 +37,49 @@ static const cli_option options[] = {
     {0},
 };
 
-static int read_engine(const cli_context *context, const char *word, cli_diff_options *job)
-{
-    int engine;
-    const cli_option *option = cli_option_named(options, "engine", strlen("engine"));
-    if (!cli_find_choice(option, word, &engine)) return cli_fail_choice(context, option, word);
-    for (size_t i = 0; i < job->engine_count; ++i) {
-        if ((int)job->engines[i] == engine)
-            return cli_fail_usage(context, "bad-value", NULL, "--engine: duplicate '%s'", word);
-    }
-    job->engines[job->engine_count++] = (sinew_engine)engine;
-    return 0;
-}
-
+/// Reads the list of --engine. Returns 0, or the exit code after printing the error.
 static int read_engines(const cli_context *context, const char *engines, size_t files, cli_diff_options *job)
 {
-    int failed = 0;
-    for (const char *list = engines; list && !failed; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+    const cli_option *option = cli_option_named(options, "engine", strlen("engine"));
+    for (const char *list = engines; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
         char word[32] = "";
         const size_t length = strcspn(list, ",");
         memcpy(word, list, length < sizeof word ? length : sizeof word - 1);
-        failed = read_engine(context, word, job);
+        int engine;
+        if (!cli_find_choice(option, word, &engine)) return cli_fail_choice(context, option, word);
+        for (size_t i = 0; i < job->engine_count; ++i)
+            if ((int)job->engines[i] == engine)
+                return cli_fail_usage(context, "bad-value", NULL, "--engine: duplicate '%s'", word);
+        job->engines[job->engine_count++] = (sinew_engine)engine;
     }
-    if (failed) return failed;
-    if (files == 1 && job->engine_count < 2) {
+    if (files == 1 && job->engine_count < 2)
         return cli_fail_usage(context, "missing-file", "use sinew diff A B or sinew diff FILE --engine exact,assimp",
                               "diff needs two FILEs or two engines");
-    }
-    if (files == 2 && job->engine_count > 1) {
+    if (files == 2 && job->engine_count > 1)
         return cli_fail_usage(context, "extra-file", "use sinew diff FILE --engine exact,assimp",
                               "comparing engines takes one FILE");
-    }
     if (job->engine_count == 0) job->engines[job->engine_count++] = SINEW_ENGINE_EXACT;
     return 0;
-}
-
-static void put_report(const cli_diff_job *job, sinew__buffer *out)
-{
-    if (job->options->format == CLI_FORMAT_TEXT) {
-        cli_put_diff_text(&job->report, out);
-    } else if (job->options->format == CLI_FORMAT_JSON) {
-        sinew__json_writer json = sinew__json_begin(out);
-        cli_put_diff_json(&job->report, &json);
-        sinew__buffer_put_character(out, '\n');
-    } else {
-        cli_test_cases cases = cli_test_cases_begin(job->options->format, cli_diff_title);
-        cli_test_cases_put_suite(&cases, job->paths[0]);
-        cli_put_diff_cases(&job->report, &cases, out);
-        cli_test_cases_end(&cases, out);
-    }
 }
 
 static int print_report(const cli_diff_job *job)
 {
     sinew__buffer out = {0};
-    put_report(job, &out);
+    if (job->options->format == CLI_FORMAT_TEXT) {
+        cli_put_diff_text(&job->report, &out);
+    } else if (job->options->format == CLI_FORMAT_JSON) {
+        sinew__json_writer json = sinew__json_begin(&out);
+        cli_put_diff_json(&job->report, &json);
+        sinew__buffer_put_character(&out, '\n');
+    } else {
+        cli_test_cases cases = cli_test_cases_begin(job->options->format, cli_diff_title);
+        cli_test_cases_put_suite(&cases, job->paths[0]);
+        cli_put_diff_cases(&job->report, &cases, &out);
+        cli_test_cases_end(&cases, &out);
+    }
     const int failed = cli_write_stdout(job->context, &out);
     if (failed) return failed;
     return cli_diff_all_equal(&job->report) ? CLI_EXIT_OK : CLI_EXIT_FOUND;
-}
-
-static int compare_files(const cli_context *context, const cli_diff_options *job_options, const cli_files *files)
-{
-    cli_diff_job job;
-    int code = cli_diff_run(context, job_options, files->paths, files->count, &job);
-    if (!code) code = print_report(&job);
-    cli_diff_job_free(&job);
-    return code;
 }
 
 static int run(const cli_context *context, const void *settings, const cli_files *files)
@@ -132,7 +108,11 @@ static int run(const cli_context *context, const void *settings, const cli_files
     if (of_folders) return cli_diff_folders(context, &job_options, files->paths);
     if (files->count == 1 && diff->only_different)
         return cli_fail_usage(context, "bad-value", NULL, "--only-different needs two FILEs or two directories");
-    return compare_files(context, &job_options, files);
+    cli_diff_job job;
+    int code = cli_diff_run(context, &job_options, files->paths, files->count, &job);
+    if (!code) code = print_report(&job);
+    cli_diff_job_free(&job);
+    return code;
 }
 
 const cli_command cli_diff = {

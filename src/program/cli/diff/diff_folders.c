@@ -19,8 +19,8 @@ typedef struct folder_diff {
     sinew__json_writer json;
     cli_test_cases cases;
     cli_tally tally;
-    int64_t equal, different, only[2];           ///< files
-    int leaves_out_meshes, leaves_out_materials; ///< that some of them have
+    int64_t equal, different, only[2];           ///< numbers of files
+    int leaves_out_meshes, leaves_out_materials; ///< files have them, and they were not compared
 } folder_diff;
 
 /// A file by its path below the directory, of which `stem` bytes are without the extension.
@@ -102,18 +102,6 @@ static void put_one_case(folder_diff *diff, const char *path, const char *name, 
                                                       .is_unreadable = is_unreadable});
 }
 
-static void put_compared(folder_diff *diff, const char *path, const cli_diff_report *report)
-{
-    if (diff->options->format == CLI_FORMAT_JSON) {
-        cli_put_diff_json(report, &diff->json);
-    } else if (diff->options->format == CLI_FORMAT_TEXT) {
-        cli_put_diff_text(report, &diff->out);
-    } else {
-        cli_test_cases_put_suite(&diff->cases, path);
-        cli_put_diff_cases(report, &diff->cases, &diff->out);
-    }
-}
-
 static void compare(folder_diff *diff, const char *a, const char *b)
 {
     const char *paths[2] = {a, b};
@@ -126,17 +114,18 @@ static void compare(folder_diff *diff, const char *a, const char *b)
     const int is_equal = !code && cli_diff_all_equal(&job.report);
     diff->equal += is_equal;
     diff->different += !code && !is_equal;
-    if (!code && !(is_equal && diff->options->only_different)) put_compared(diff, a, &job.report);
+    if (!code && !(is_equal && diff->options->only_different)) {
+        if (diff->options->format == CLI_FORMAT_JSON) {
+            cli_put_diff_json(&job.report, &diff->json);
+        } else if (diff->options->format == CLI_FORMAT_TEXT) {
+            cli_put_diff_text(&job.report, &diff->out);
+        } else {
+            cli_test_cases_put_suite(&diff->cases, a);
+            cli_put_diff_cases(&job.report, &diff->cases, &diff->out);
+        }
+    }
     if (code && has_cases(diff)) put_one_case(diff, a, "comparison", "could not be compared; the message says why", 1);
     cli_diff_job_free(&job);
-}
-
-static void compare_all(folder_diff *diff)
-{
-    for (size_t i = 0; i < diff->files[0].count; ++i) {
-        const size_t match = find_file(diff, 1, below(diff, 0, i));
-        if (match < diff->files[1].count) compare(diff, diff->files[0].paths[i], diff->files[1].paths[match]);
-    }
 }
 
 /// Lists the files of one directory without a match.
@@ -163,7 +152,7 @@ static void put_only(folder_diff *diff, int side, const char *key)
     if (is_json) sinew__json_end_array(&diff->json);
 }
 
-/// How many files are equal, different, and so on.
+/// Puts the numbers of files that are equal, that differ, that failed and that exist on one side only.
 static void put_summary(folder_diff *diff)
 {
     const int64_t failed = (int64_t)diff->tally.failed, compared = diff->equal + diff->different + failed;
@@ -190,22 +179,22 @@ static void put_summary(folder_diff *diff)
     cli_put_not_compared(diff->leaves_out_meshes, diff->leaves_out_materials, &diff->out);
 }
 
-static void put_json_start(folder_diff *diff)
-{
-    diff->json = sinew__json_begin(&diff->out);
-    sinew__json_put_object(&diff->json, NULL);
-    sinew__json_put_text(&diff->json, "schema", "sinew.diff/1");
-    sinew__json_put_text(&diff->json, "a", diff->paths[0]);
-    sinew__json_put_text(&diff->json, "b", diff->paths[1]);
-    sinew__json_put_array(&diff->json, "files");
-}
-
 static int compare_folders(folder_diff *diff)
 {
     const int is_json = diff->options->format == CLI_FORMAT_JSON;
     diff->cases = cli_test_cases_begin(diff->options->format, cli_diff_title);
-    if (is_json) put_json_start(diff);
-    compare_all(diff);
+    if (is_json) {
+        diff->json = sinew__json_begin(&diff->out);
+        sinew__json_put_object(&diff->json, NULL);
+        sinew__json_put_text(&diff->json, "schema", "sinew.diff/1");
+        sinew__json_put_text(&diff->json, "a", diff->paths[0]);
+        sinew__json_put_text(&diff->json, "b", diff->paths[1]);
+        sinew__json_put_array(&diff->json, "files");
+    }
+    for (size_t i = 0; i < diff->files[0].count; ++i) {
+        const size_t match = find_file(diff, 1, below(diff, 0, i));
+        if (match < diff->files[1].count) compare(diff, diff->files[0].paths[i], diff->files[1].paths[match]);
+    }
     if (is_json) sinew__json_end_array(&diff->json);
     put_only(diff, 0, "only_files_in_a");
     put_only(diff, 1, "only_files_in_b");

@@ -12,28 +12,6 @@
 
 // ---- sides --------------------------------------------------------------------------------------------------------
 
-static int load_models(cli_diff_job *job)
-{
-    int failed = 0;
-    sinew_engine engine = job->options->engines[0];
-    for (size_t i = 1; i < job->options->engine_count; ++i)
-        if (sinew__engine_info(job->options->engines[i])->source == SINEW__SOURCE_BAKED)
-            engine = job->options->engines[i];
-    for (size_t i = 0; i < job->file_count && !failed; ++i)
-        failed = cli_load_model(job->context, job->paths[i], engine, &job->loaded[i]);
-    for (size_t i = 0; i < job->file_count; ++i) job->models[i] = job->loaded[i];
-    return failed;
-}
-
-static void warn_of_durations(const cli_diff_job *job, const int32_t clips[2])
-{
-    if (clips[0] == SINEW_NONE || clips[1] == SINEW_NONE) return;
-    const double a = job->models[0]->clips[clips[0]].duration, b = job->models[1]->clips[clips[1]].duration;
-    if (fabs(a - b) < 1e-3) return;
-    cli_warn(job->context, job->paths[1], "its clip lasts %.3f s, that of %s %.3f s; the shorter one is extrapolated",
-             b, job->paths[0], a);
-}
-
 /// The tolerance for positions is a share of the character of the first file unless it is given.
 static void set_tolerance(cli_diff_job *job)
 {
@@ -60,19 +38,12 @@ static int set_sides(cli_diff_job *job)
 
 // ---- joints, clips, meshes ----------------------------------------------------------------------------------------
 
-static int fail_no_match(const cli_diff_job *job)
-{
-    sinew_error error;
-    sinew__fail(&error, SINEW_ERROR_NO_MATCH, "no joint has the same name as one of %s", job->paths[1]);
-    return cli_fail(job->context, job->paths[0], &error);
-}
-
 static sinew__joint_names names_of(const cli_joints *joints)
 {
     return (sinew__joint_names){joints->count, joints->parent, joints->name};
 }
 
-/// Leaves out the nodes of an object whose name is another in the second file: its vertices are compared.
+/// Leaves out the nodes of an object that has another name in the second file: its vertices are compared.
 static void leave_out_nodes(cli_diff_job *job, const cli_mesh_pair *pair)
 {
     int32_t ids[2];
@@ -93,7 +64,11 @@ static int pair_joints(cli_diff_job *job)
     if (!sinew__joint_pairs_init(&job->joint_pairs, &a, &b)) return cli_fail_memory(job->context);
     int failed = job->file_count == 2 ? cli_pair_renamed_joints(job) : 0;
     if (failed) return failed;
-    if (job->file_count == 2 && job->joint_pairs.count == 0 && job->meshes.count == 0) return fail_no_match(job);
+    if (job->file_count == 2 && job->joint_pairs.count == 0 && job->meshes.count == 0) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_MATCH, "no joint has the same name as one of %s", job->paths[1]);
+        return cli_fail(job->context, job->paths[0], &error);
+    }
     for (int i = 0; i < 2 && !failed; ++i) {
         const cli_diff_side *side = &job->sides[i];
         job->chosen[i] = calloc((size_t)side->joints.count + 1, 1);
@@ -106,18 +81,6 @@ static int pair_joints(cli_diff_job *job)
         job->report.joint_count += job->chosen[0][id] && job->joint_pairs.in_b[id] != SINEW_NONE;
     }
     return failed;
-}
-
-/// Keeps the joints that have no match, of those that were selected, in `chosen` for the report.
-static void mark_unmatched_joints(cli_diff_job *job)
-{
-    for (int i = 0; i < 2; ++i) {
-        const int32_t *matches = i ? job->joint_pairs.in_a : job->joint_pairs.in_b;
-        for (int32_t id = 0; id < job->sides[i].joints.count; ++id)
-            job->report.lacks_joint |= job->chosen[i][id] && matches[id] == SINEW_NONE;
-        job->report.matches[i] = matches;
-        job->report.chosen[i] = job->chosen[i];
-    }
 }
 
 /// The largest difference of all joints of one name at three times of the first clips, or at rest.
@@ -139,8 +102,8 @@ static int measure_fit(cli_diff_job *job, const sinew__joint_pairs *pairs, const
     return 0;
 }
 
-/// Files of other up axes are exports of one animation as well: the second is rotated to the axes of the first. A front
-/// is often stated wrongly: files of other fronts are rotated if they agree better so.
+/// Rotates the second file to the axes of the first if their up axes differ: both may be exports of one animation. If
+/// only their fronts differ, the second file is rotated if that makes them agree better: the front is often wrong.
 static int rotate_second(cli_diff_job *job)
 {
     cli_diff_side *second = &job->sides[1];
@@ -168,19 +131,6 @@ static int rotate_second(cli_diff_job *job)
     cli_warn(job->context, job->paths[1], "its %s is %s, that of %s is %s; it is rotated before it is compared",
              differs == CLI_UP_DIFFERS ? "up axis" : "front", axes[1], job->paths[0], axes[0]);
     return 0;
-}
-
-/// Pairs clips by name, unless they are paired already, and rotates the second file to the axes of the first.
-static int pair_clips(cli_diff_job *job)
-{
-    const sinew_model *models[2] = {job->models[0], job->file_count == 1 ? job->models[0] : job->models[1]};
-    const char *paths[2] = {job->paths[0], job->file_count == 1 ? job->paths[0] : job->paths[1]};
-    int failed =
-        cli_clip_pairs_init(job->context, paths, models, job->options->clip, job->options->other_clip, &job->clips);
-    if (!failed && job->file_count == 2) failed = rotate_second(job);
-    if (failed) return failed;
-    job->differences = calloc((size_t)models[0]->clip_count + 1, sizeof *job->differences);
-    return job->differences ? 0 : cli_fail_memory(job->context);
 }
 
 /// A pose of both sides: the start of their clips, or the rest or the bind pose.
@@ -246,21 +196,7 @@ static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides
     return 0;
 }
 
-/// Frames of a rate, from the clip's start to its end.
-static sinew_result list_frames(const sinew_clip *clip, double rate, double **out_times, size_t *out_count,
-                                sinew_error *error)
-{
-    const double rounding = 1e-6;
-    const size_t count = (size_t)(clip->duration * rate + rounding) + 1;
-    double *times = calloc(count, sizeof *times);
-    if (!times) return sinew__fail_memory(error);
-    for (size_t i = 0; i < count; ++i) times[i] = (double)i / rate;
-    *out_times = times;
-    *out_count = count;
-    return SINEW_OK;
-}
-
-/// Lists the times at which a pair of clips is compared: of a clip that is baked for frames of a rate, these.
+/// Lists the times at which a pair of clips is compared. If a clip is baked for frames of a rate, these are the frames.
 static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[2], cli_clip_difference *of,
                                double **out_times, sinew_error *error)
 {
@@ -268,15 +204,13 @@ static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[
         of->has_between |= sinew__engine_info(job->sides[i].engine)->source == SINEW__SOURCE_BAKED;
     of->has_between = of->has_between && sides[0].clip != SINEW_NONE;
     if (of->has_between) of->rate = sinew_clip_baked_info(sides[0].model, sides[0].clip).rate;
-    return of->rate > 0
-               ? list_frames(&sides[0].model->clips[sides[0].clip], of->rate, out_times, &of->time_count, error)
-               : cli_list_diff_times(sides, out_times, &of->time_count, error);
-}
-
-/// A time between two that is not half way, where errors of cubics may be none.
-static double time_between(double a, double b)
-{
-    return a + 0.4142 * (b - a);
+    if (!(of->rate > 0)) return cli_list_diff_times(sides, out_times, &of->time_count, error);
+    const double rounding = 1e-6; // frames
+    of->time_count = (size_t)(sides[0].model->clips[sides[0].clip].duration * of->rate + rounding) + 1;
+    *out_times = calloc(of->time_count, sizeof **out_times);
+    if (!*out_times) return sinew__fail_memory(error);
+    for (size_t i = 0; i < of->time_count; ++i) (*out_times)[i] = (double)i / of->rate;
+    return SINEW_OK;
 }
 
 static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_difference *of)
@@ -291,12 +225,18 @@ static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_diff
         job->sides[i].clip = clips[job->file_count == 1 ? 0 : i];
     }
     if (list_times(job, sides, of, &times, &error) != SINEW_OK) return cli_fail(job->context, job->paths[0], &error);
-    if (job->file_count == 2) warn_of_durations(job, clips);
+    if (job->file_count == 2 && clips[0] != SINEW_NONE && clips[1] != SINEW_NONE) {
+        const double a = job->models[0]->clips[clips[0]].duration, b = job->models[1]->clips[clips[1]].duration;
+        if (fabs(a - b) >= 1e-3)
+            cli_warn(job->context, job->paths[1],
+                     "its clip lasts %.3f s, that of %s %.3f s; the shorter one is extrapolated", b, job->paths[0], a);
+    }
     cli_progress progress = cli_progress_begin(job->context, "compared", "times", of->time_count);
     for (size_t t = 0; t < of->time_count && !failed; ++t) {
         failed = measure_time(job, times[t], of->of_sides);
-        if (!failed && of->has_between && t > 0)
-            failed = measure_time(job, time_between(times[t - 1], times[t]), of->between);
+        const double before = times[t > 0 ? t - 1 : 0];
+        if (!failed && of->has_between && t > 0) // not half way, where the error of a cubic may be 0
+            failed = measure_time(job, before + 0.4142 * (times[t] - before), of->between);
         cli_progress_add(&progress);
     }
     cli_progress_end(&progress);
@@ -304,30 +244,30 @@ static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_diff
     return failed;
 }
 
-static void set_report(cli_diff_job *job)
-{
-    job->report.of_engines = job->file_count == 1;
-    job->report.sides = job->sides;
-    job->report.side_count = job->side_count;
-    job->report.differences = job->differences;
-    job->report.clips = &job->clips;
-    job->report.meshes = job->meshes.items ? &job->meshes : NULL;
-    job->report.renamed = job->renamed;
-    job->report.materials = job->options->materials ? &job->materials : NULL;
-    job->report.only_different = job->options->only_different;
-    job->report.has_other_clip = job->options->other_clip != NULL;
-    job->report.tolerance = job->tolerance;
-}
-
 int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
                  size_t file_count, cli_diff_job *job)
 {
     *job = (cli_diff_job){.context = context, .options = options, .file_count = file_count};
     for (size_t i = 0; i < file_count; ++i) job->paths[i] = paths[i];
-    int failed = load_models(job);
+    int failed = 0;
+    sinew_engine engine = job->options->engines[0];
+    for (size_t i = 1; i < job->options->engine_count; ++i)
+        if (sinew__engine_info(job->options->engines[i])->source == SINEW__SOURCE_BAKED)
+            engine = job->options->engines[i];
+    for (size_t i = 0; i < job->file_count && !failed; ++i)
+        failed = cli_load_model(job->context, job->paths[i], engine, &job->loaded[i]);
+    for (size_t i = 0; i < job->file_count; ++i) job->models[i] = job->loaded[i];
     if (!failed) set_tolerance(job);
     if (!failed) failed = set_sides(job);
-    if (!failed) failed = pair_clips(job);
+    if (!failed) {
+        // engines on one file have the same clips
+        const sinew_model *models[2] = {job->models[0], job->models[file_count - 1]};
+        failed = cli_clip_pairs_init(context, (const char *[]){paths[0], paths[file_count - 1]}, models, options->clip,
+                                     options->other_clip, &job->clips);
+    }
+    if (!failed && file_count == 2) failed = rotate_second(job);
+    if (!failed) job->differences = calloc((size_t)job->models[0]->clip_count + 1, sizeof *job->differences);
+    if (!failed && !job->differences) failed = cli_fail_memory(context);
     if (!failed) failed = pair_meshes(job);
     if (!failed) failed = pair_joints(job);
     job->clips.named = job->clips.count;
@@ -346,8 +286,26 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
         if (!cli_compare_materials(job->paths, models, context->texture_path, &job->materials))
             return cli_fail_memory(context);
     }
-    mark_unmatched_joints(job);
-    set_report(job);
+
+    // The joints that were selected and have no match stay in `chosen` for the report.
+    for (int i = 0; i < 2; ++i) {
+        const int32_t *matches = i ? job->joint_pairs.in_a : job->joint_pairs.in_b;
+        for (int32_t id = 0; id < job->sides[i].joints.count; ++id)
+            job->report.lacks_joint |= job->chosen[i][id] && matches[id] == SINEW_NONE;
+        job->report.matches[i] = matches;
+        job->report.chosen[i] = job->chosen[i];
+    }
+    job->report.of_engines = job->file_count == 1;
+    job->report.sides = job->sides;
+    job->report.side_count = job->side_count;
+    job->report.differences = job->differences;
+    job->report.clips = &job->clips;
+    job->report.meshes = job->meshes.items ? &job->meshes : NULL;
+    job->report.renamed = job->renamed;
+    job->report.materials = job->options->materials ? &job->materials : NULL;
+    job->report.only_different = job->options->only_different;
+    job->report.has_other_clip = job->options->other_clip != NULL;
+    job->report.tolerance = job->tolerance;
     return 0;
 }
 

@@ -94,25 +94,6 @@ static void compare_image(const char *material, const char *what, const sinew_mo
     note(out, &line);
 }
 
-/// Compares how an image that both materials have is mapped to surfaces: the set of texture coordinates, offset, scale
-/// and rotation.
-static void compare_mappings(const char *material, const char *what, const sinew_model *const models[2],
-                             const int32_t materials[2], int map, cli_material_differences *out)
-{
-    float numbers[2][6];
-    char title[64];
-    for (int side = 0; side < 2; ++side) {
-        static const sinew_texture_mapping unchanged = {.scale = {1, 1}};
-        const sinew_texture_mapping *own = sinew_material_texture_mapping(models[side], materials[side], map);
-        const sinew_texture_mapping *of = own ? own : &unchanged;
-        const float values[6] = {(float)of->set, of->offset[0], of->offset[1],
-                                 of->scale[0],   of->scale[1],  of->rotation};
-        memcpy(numbers[side], values, sizeof values);
-    }
-    snprintf(title, sizeof title, "texture mapping of %s", what);
-    compare_numbers(material, title, numbers[0], numbers[1], 6, out);
-}
-
 static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t b, uint64_t *const hashes[2],
                          cli_material_differences *out)
 {
@@ -134,8 +115,21 @@ static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t 
                                      i < 0 ? second->texture : second->maps[i]};
         const char *what = i < 0 ? "image" : sinew__map_names[i];
         compare_image(name, what, models, textures, hashes, out);
-        if (textures[0] != SINEW_NONE && textures[1] != SINEW_NONE)
-            compare_mappings(name, what, models, (const int32_t[2]){a, b}, i < 0 ? SINEW_MAP_COUNT : i, out);
+        if (textures[0] != SINEW_NONE && textures[1] != SINEW_NONE) {
+            float numbers[2][6];
+            char title[64];
+            for (int side = 0; side < 2; ++side) {
+                static const sinew_texture_mapping unchanged = {.scale = {1, 1}};
+                const sinew_texture_mapping *own = sinew_material_texture_mapping(
+                    models[side], ((const int32_t[2]){a, b})[side], i < 0 ? SINEW_MAP_COUNT : i);
+                const sinew_texture_mapping *of = own ? own : &unchanged;
+                const float values[6] = {(float)of->set, of->offset[0], of->offset[1],
+                                         of->scale[0],   of->scale[1],  of->rotation};
+                memcpy(numbers[side], values, sizeof values);
+            }
+            snprintf(title, sizeof title, "texture mapping of %s", what);
+            compare_numbers(name, title, numbers[0], numbers[1], 6, out);
+        }
     }
 }
 
@@ -145,15 +139,6 @@ static int32_t find_material(const sinew_model *model, const char *name, int nth
     for (int32_t i = 0; i < model->material_count; ++i)
         if (strcmp(sinew_text(model, model->materials[i].name), name) == 0 && nth-- == 0) return i;
     return SINEW_NONE;
-}
-
-static int rank_of(const sinew_model *model, int32_t material)
-{
-    int rank = 0;
-    for (int32_t i = 0; i < material; ++i)
-        rank += strcmp(sinew_text(model, model->materials[i].name),
-                       sinew_text(model, model->materials[material].name)) == 0;
-    return rank;
 }
 
 static const char *material_of(const sinew_model *model, const sinew_submesh *part)
@@ -208,7 +193,11 @@ int cli_compare_materials(const char *const paths[2], const sinew_model *const m
     for (int side = 0; side < 2 && hashes[0] && hashes[1]; ++side)
         for (int32_t i = 0; i < models[side]->material_count; ++i) {
             const char *name = sinew_text(models[side], models[side]->materials[i].name);
-            const int32_t match = find_material(models[!side], name, rank_of(models[side], i));
+            int rank = 0;
+            for (int32_t k = 0; k < i; ++k)
+                rank += strcmp(sinew_text(models[side], models[side]->materials[k].name),
+                               sinew_text(models[side], models[side]->materials[i].name)) == 0;
+            const int32_t match = find_material(models[!side], name, rank);
             if (match != SINEW_NONE && side == 0) compare_pair(models, i, match, hashes, out);
             if (match != SINEW_NONE) continue;
             sinew__buffer line = {0};

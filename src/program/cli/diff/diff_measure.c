@@ -20,8 +20,6 @@
 #include "runtime/view/view.h"
 #include "sinew/pose_edit.h"
 
-// Matching of clips between two files by name, and the times at which two clips are compared.
-
 /// The only clip of a file, or the only one with keys: exporters add empty takes. SINEW_NONE: several clips could be
 /// meant, or the file has no clips.
 static int32_t only_clip(const sinew_model *model)
@@ -97,17 +95,6 @@ static int pair_selected(const cli_context *context, const char *const paths[2],
     return 0;
 }
 
-static void pair_all(const sinew_model *const models[2], cli_clip_pairs *pairs)
-{
-    for (int i = 0; i < 2; ++i) memset(pairs->only_in[i], 1, (size_t)models[i]->clip_count);
-    for (int32_t clip = 0; clip < models[0]->clip_count; ++clip) {
-        const int32_t match = find_match(models[0], clip, models[1], pairs->only_in[1]);
-        if (match == SINEW_NONE) continue;
-        cli_clip_pairs_add(pairs, clip, match);
-    }
-    if (models[0]->clip_count + models[1]->clip_count == 0) cli_clip_pairs_add(pairs, SINEW_NONE, SINEW_NONE);
-}
-
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
                         const char *pattern, const char *other_pattern, cli_clip_pairs *pairs)
 {
@@ -116,7 +103,13 @@ int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], 
     if (!pairs->clips || !pairs->only_in[0] || !pairs->only_in[1]) return cli_fail_memory(context);
     if (pattern || other_pattern || models[0] == models[1])
         return pair_selected(context, paths, models, pattern, other_pattern, pairs);
-    pair_all(models, pairs);
+    for (int i = 0; i < 2; ++i) memset(pairs->only_in[i], 1, (size_t)models[i]->clip_count);
+    for (int32_t clip = 0; clip < models[0]->clip_count; ++clip) {
+        const int32_t match = find_match(models[0], clip, models[1], pairs->only_in[1]);
+        if (match == SINEW_NONE) continue;
+        cli_clip_pairs_add(pairs, clip, match);
+    }
+    if (models[0]->clip_count + models[1]->clip_count == 0) cli_clip_pairs_add(pairs, SINEW_NONE, SINEW_NONE);
     const int can_match = pairs->count > 0 || (models[0]->clip_count > 0 && models[1]->clip_count > 0);
     return can_match ? 0 : cli_fail_no_clip_match(context, paths, models);
 }
@@ -131,7 +124,8 @@ void cli_clip_pairs_free(cli_clip_pairs *pairs)
 
 // ---- times ---------------------------------------------------------------------------------------------------------
 
-/// None for the rest pose, without a frame rate, or of a clip with too many: it is compared at its keys.
+/// Lists the frames of a clip: none for the rest pose, without a frame rate, or if there are too many. Then the clip is
+/// compared at its keys.
 static sinew_result frames_of(const cli_clip_of *of, cli_frames *out_frames, sinew_error *out_error)
 {
     const double fps = of->model->info->fps;
@@ -191,11 +185,6 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
     return SINEW_OK;
 }
 
-static int skins_by_shader(const cli_diff_side *side)
-{
-    return sinew__engine_info(side->engine)->skinner == SINEW__SKINNER_SHADER;
-}
-
 static sinew_result start_renderer(cli_diff_side *side, sinew_error *out_error)
 {
     sinew_result result = scene_headless_create(&side->headless, out_error);
@@ -224,7 +213,8 @@ int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with
     cli_diff_side_keep_axes(side);
     sinew_result result = sinew_engine_accepts(side->model, side->engine, &error);
     if (result == SINEW_OK) result = sinew_pose_create(side->model, &side->pose, &error);
-    if (result == SINEW_OK && with_vertices && skins_by_shader(side)) result = start_renderer(side, &error);
+    if (result == SINEW_OK && with_vertices && (sinew__engine_info(side->engine)->skinner == SINEW__SKINNER_SHADER))
+        result = start_renderer(side, &error);
     if (result != SINEW_OK) return cli_fail(context, result == SINEW_ERROR_NO_GL ? NULL : side->path, &error);
     if (!cli_joints_init(&side->joints, side->model)) return cli_fail_memory(context);
     return !with_vertices || allocate_vertices(side) ? 0 : cli_fail_memory(context);
@@ -319,7 +309,7 @@ static double square_of_difference(double a, double b)
     return a == b ? 0 : (a - b) * (a - b);
 }
 
-/// The equivalent rotation for a scale whose axes have one sign: a mirrored joint has several equivalent rotations.
+/// Returns the rotation for a scale whose axes have one sign: a mirrored joint has several equivalent rotations.
 static sinew_quat plain_rotation(const sinew_transform *local)
 {
     const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
@@ -355,14 +345,6 @@ static sinew_vec3 position_in_axes_of_first(const cli_diff_side *side, int32_t i
         &side->to_first, (sinew_vec3){global->row[0][3] * unit, global->row[1][3] * unit, global->row[2][3] * unit});
 }
 
-static double distance_between(const cli_diff_side *a, int32_t id_a, const cli_diff_side *b, int32_t id_b)
-{
-    const sinew_vec3 of_a = position_in_axes_of_first(a, id_a), of_b = position_in_axes_of_first(b, id_b);
-    const double squares = square_of_difference(of_a.x, of_b.x) + square_of_difference(of_a.y, of_b.y) +
-                           square_of_difference(of_a.z, of_b.z);
-    return nan_to_infinity(sqrt(squares));
-}
-
 /// For a tolerance of 0, every difference exceeds it, and the largest one has the largest ratio.
 static double ratio(double value, double tolerance)
 {
@@ -381,19 +363,6 @@ double cli_largest_ratio(const cli_difference *difference, cli_tolerance toleran
                               ? 0
                               : tolerance_ratio(difference->worst.deg, difference->worst.cm, tolerance);
     return fmax(joints, difference->vertex.mesh == SINEW_NONE ? 0 : ratio(difference->vertex.cm, tolerance.cm));
-}
-
-static void note_joint(cli_difference *difference, const cli_joint_spot *spot, cli_tolerance tolerance)
-{
-    const cli_joint_spot *worst = &difference->worst;
-    if (worst->id == SINEW_NONE ||
-        tolerance_ratio(spot->deg, spot->cm, tolerance) > tolerance_ratio(worst->deg, worst->cm, tolerance)) {
-        difference->worst = *spot;
-    }
-    if (difference->angle.id == SINEW_NONE || spot->deg > difference->angle.deg) difference->angle = *spot;
-    if (difference->distance.id == SINEW_NONE || spot->cm > difference->distance.cm) difference->distance = *spot;
-    difference->joint_squares += spot->cm * spot->cm;
-    ++difference->joint_count;
 }
 
 static void measure_mesh(const cli_diff_side *a, const cli_diff_side *b, int32_t mesh, double time,
@@ -432,13 +401,24 @@ void cli_measure_pair(const cli_diff_side *a, const cli_diff_side *b, int32_t id
                       cli_tolerance tolerance, cli_difference *difference)
 {
     const sinew_transform local_a = local_in_axes_of_first(a, id_a), local_b = local_in_axes_of_first(b, id_b);
+    const sinew_vec3 of_a = position_in_axes_of_first(a, id_a), of_b = position_in_axes_of_first(b, id_b);
+    const double squares = square_of_difference(of_a.x, of_b.x) + square_of_difference(of_a.y, of_b.y) +
+                           square_of_difference(of_a.z, of_b.z);
     const cli_joint_spot spot = {
         .id = id_a,
         .time = time,
         .deg = angle_between(&local_a, &local_b),
-        .cm = distance_between(a, id_a, b, id_b),
+        .cm = nan_to_infinity(sqrt(squares)),
     };
-    note_joint(difference, &spot, tolerance);
+    const cli_joint_spot *worst = &difference->worst;
+    if (worst->id == SINEW_NONE ||
+        tolerance_ratio(spot.deg, spot.cm, tolerance) > tolerance_ratio(worst->deg, worst->cm, tolerance)) {
+        difference->worst = spot;
+    }
+    if (difference->angle.id == SINEW_NONE || spot.deg > difference->angle.deg) difference->angle = spot;
+    if (difference->distance.id == SINEW_NONE || spot.cm > difference->distance.cm) difference->distance = spot;
+    difference->joint_squares += spot.cm * spot.cm;
+    ++difference->joint_count;
 }
 
 void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,

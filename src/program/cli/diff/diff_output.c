@@ -343,19 +343,6 @@ static int is_rotated(const cli_diff_side *side)
     return memcmp(&side->rotate_to_first, &(sinew_quat){0, 0, 0, 1}, sizeof side->rotate_to_first) != 0;
 }
 
-/// Puts the frame in which two files are compared.
-static void put_frame_json(const cli_diff_report *report, sinew__json_writer *json)
-{
-    const sinew_model *first = report->sides[0].model;
-    sinew__json_put_object(json, "frame");
-    sinew__json_put_text(json, "up", sinew_text(first, first->info->up));
-    sinew__json_put_text(json, "front", sinew_text(first, first->info->front));
-    sinew__json_put_text(json, "unit", "cm");
-    sinew__json_put_text(json, "origin", "of each file");
-    sinew__json_put_bool(json, "b_is_rotated", !report->of_engines && is_rotated(&report->sides[1]));
-    sinew__json_end_object(json);
-}
-
 /// Puts the frame as a line if the second file is converted to it.
 static void put_frame_text(const cli_diff_report *report, sinew__buffer *out)
 {
@@ -388,7 +375,14 @@ void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
     sinew__json_put_number(json, "deg", report->tolerance.deg);
     sinew__json_put_number(json, "cm", report->tolerance.cm);
     sinew__json_end_object(json);
-    put_frame_json(report, json);
+    const sinew_model *first = report->sides[0].model;
+    sinew__json_put_object(json, "frame");
+    sinew__json_put_text(json, "up", sinew_text(first, first->info->up));
+    sinew__json_put_text(json, "front", sinew_text(first, first->info->front));
+    sinew__json_put_text(json, "unit", "cm");
+    sinew__json_put_text(json, "origin", "of each file");
+    sinew__json_put_bool(json, "b_is_rotated", !report->of_engines && is_rotated(&report->sides[1]));
+    sinew__json_end_object(json);
     sinew__json_put_bool(json, "equal", cli_diff_all_equal(report));
     sinew__json_put_whole(json, "times", (int64_t)worst->time_count);
     sinew__json_put_whole(json, "joints", report->joint_count);
@@ -422,20 +416,6 @@ static void put_clip_text(const cli_diff_side *side, int32_t clip, sinew__buffer
     sinew__buffer_put_character(out, '\'');
 }
 
-static void put_title(const cli_diff_report *report, const cli_clip_difference *clip, sinew__buffer *out)
-{
-    const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
-    sinew__buffer_put_printable(out, a->path);
-    if (!report->of_engines) {
-        sinew__buffer_put_text(out, " and ");
-        sinew__buffer_put_printable(out, b->path);
-    }
-    sinew__buffer_put_text(out, ": ");
-    put_clip_text(a, clip->clips[0], out);
-    sinew__buffer_format(out, ", %zu time%s, %d joint%s\n", clip->time_count, clip->time_count == 1 ? "" : "s",
-                         (int)report->joint_count, report->joint_count == 1 ? "" : "s");
-}
-
 /// Puts a line for each measure that is in text, or the differences between the times that are compared.
 static void put_measures_text(const cli_diff_report *report, const cli_difference *difference, int is_between,
                               sinew__buffer *out)
@@ -455,19 +435,6 @@ static void put_measures_text(const cli_diff_report *report, const cli_differenc
     }
 }
 
-static void put_vertex_text(const cli_diff_report *report, const cli_vertex_spot *spot, sinew__buffer *out)
-{
-    if (spot->mesh == SINEW_NONE) return;
-    const sinew_model *model = report->sides[0].model;
-    sinew__buffer_format(out, "  %-20s%.6g cm", "vertex distance", spot->cm);
-    if (spot->cm > 0) {
-        sinew__buffer_format(out, ", vertex %d of '", (int)spot->vertex);
-        sinew__buffer_put_printable(out, sinew_text(model, model->meshes[spot->mesh].name));
-        sinew__buffer_format(out, "' at %.4f s", spot->time);
-    }
-    sinew__buffer_put_character(out, '\n');
-}
-
 static void put_difference_text(const cli_diff_report *report, const cli_difference *difference, size_t index,
                                 sinew__buffer *out)
 {
@@ -477,7 +444,16 @@ static void put_difference_text(const cli_diff_report *report, const cli_differe
                              cli_largest_ratio(difference, report->tolerance) <= 1 ? "equal" : "different");
     }
     put_measures_text(report, difference, 0, out);
-    put_vertex_text(report, &difference->vertex, out);
+    if (difference->vertex.mesh != SINEW_NONE) {
+        const sinew_model *model = report->sides[0].model;
+        sinew__buffer_format(out, "  %-20s%.6g cm", "vertex distance", difference->vertex.cm);
+        if (difference->vertex.cm > 0) {
+            sinew__buffer_format(out, ", vertex %d of '", (int)difference->vertex.vertex);
+            sinew__buffer_put_printable(out, sinew_text(model, model->meshes[difference->vertex.mesh].name));
+            sinew__buffer_format(out, "' at %.4f s", difference->vertex.time);
+        }
+        sinew__buffer_put_character(out, '\n');
+    }
     const int of_vertices = report->of_engines && difference->vertex_count > 0;
     if (difference->joint_count > 0 || of_vertices) {
         sinew__buffer_format(out, "  %-20s%.6g cm\n", of_vertices ? "vertices rms" : "distances rms",
@@ -637,7 +613,16 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
         const cli_clip_difference *clip = &report->differences[k];
         if (!report->of_engines && (in_one_line || report->only_different) && largest_ratio(report, clip) <= 1)
             continue;
-        put_title(report, clip, out);
+        const cli_diff_side *a = &report->sides[0], *b = &report->sides[1];
+        sinew__buffer_put_printable(out, a->path);
+        if (!report->of_engines) {
+            sinew__buffer_put_text(out, " and ");
+            sinew__buffer_put_printable(out, b->path);
+        }
+        sinew__buffer_put_text(out, ": ");
+        put_clip_text(a, clip->clips[0], out);
+        sinew__buffer_format(out, ", %zu time%s, %d joint%s\n", clip->time_count, clip->time_count == 1 ? "" : "s",
+                             (int)report->joint_count, report->joint_count == 1 ? "" : "s");
         for (size_t i = 1; i < report->side_count; ++i) {
             put_difference_text(report, &clip->of_sides[i], i, out);
             if (clip->has_between) put_measures_text(report, &clip->between[i], 1, out);
@@ -690,44 +675,32 @@ static void put_lines(const sinew__buffer *lines, sinew__buffer *out)
     out->failed |= lines->failed;
 }
 
-static void put_clip_lines(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
-                           sinew__buffer *lines)
-{
-    put_difference_text(report, &clip->of_sides[side], side, lines);
-    put_review_text(report, clip, lines);
-}
-
-static void put_clip_case(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
-                          cli_test_cases *cases, sinew__buffer *out)
-{
-    sinew__buffer name = {0}, text = {0}, lines = {0};
-    put_clip_text(&report->sides[0], clip->clips[0], &name);
-    if (report->of_engines) sinew__buffer_format(&name, ", %s", engine_name(&report->sides[side]));
-    if (cli_largest_ratio(&clip->of_sides[side], report->tolerance) > 1) put_clip_lines(report, clip, side, &lines);
-    put_lines(&lines, &text);
-    sinew__buffer_free(&lines);
-    put_case(&name, &text, cases, out);
-}
-
-static void put_mesh_case(const cli_diff_report *report, const cli_mesh_pair *pair, cli_test_cases *cases,
-                          sinew__buffer *out)
-{
-    sinew__buffer name = {0}, text = {0}, lines = {0};
-    sinew__buffer_put_text(&name, "mesh ");
-    sinew__buffer_put_text(&name, pair->name);
-    if (pair->triangles[0] != pair->triangles[1] || pair->cm > report->tolerance.cm)
-        put_mesh_text(report, pair, &lines);
-    put_lines(&lines, &text);
-    sinew__buffer_free(&lines);
-    put_case(&name, &text, cases, out);
-}
-
 void cli_put_diff_cases(const cli_diff_report *report, cli_test_cases *cases, sinew__buffer *out)
 {
     for (size_t k = 0; k < report->clips->count; ++k)
-        for (size_t i = 1; i < report->side_count; ++i) put_clip_case(report, &report->differences[k], i, cases, out);
-    for (size_t i = 0; report->meshes && i < report->meshes->count; ++i)
-        put_mesh_case(report, &report->meshes->items[i], cases, out);
+        for (size_t i = 1; i < report->side_count; ++i) {
+            sinew__buffer clip_title = {0}, text = {0}, lines = {0};
+            put_clip_text(&report->sides[0], report->differences[k].clips[0], &clip_title);
+            if (report->of_engines) sinew__buffer_format(&clip_title, ", %s", engine_name(&report->sides[i]));
+            if (cli_largest_ratio(&report->differences[k].of_sides[i], report->tolerance) > 1) {
+                put_difference_text(report, &report->differences[k].of_sides[i], i, &lines);
+                put_review_text(report, &report->differences[k], &lines);
+            }
+            put_lines(&lines, &text);
+            sinew__buffer_free(&lines);
+            put_case(&clip_title, &text, cases, out);
+        }
+    for (size_t i = 0; report->meshes && i < report->meshes->count; ++i) {
+        sinew__buffer mesh_title = {0}, text = {0}, lines = {0};
+        sinew__buffer_put_text(&mesh_title, "mesh ");
+        sinew__buffer_put_text(&mesh_title, report->meshes->items[i].name);
+        if (report->meshes->items[i].triangles[0] != report->meshes->items[i].triangles[1] ||
+            report->meshes->items[i].cm > report->tolerance.cm)
+            put_mesh_text(report, &report->meshes->items[i], &lines);
+        put_lines(&lines, &text);
+        sinew__buffer_free(&lines);
+        put_case(&mesh_title, &text, cases, out);
+    }
     if (report->of_engines) return;
     sinew__buffer name = {0}, text = {0}, lines = {0};
     if (has_other_joints(report) || report->clips->count > report->clips->named) put_names_text(report, &lines);

@@ -135,17 +135,6 @@ int cli_pair_renamed_clips(cli_diff_job *job)
     return 0;
 }
 
-/// Sets the tempo of clips of other lengths that show the same.
-static int find_tempo(cli_diff_job *job, cli_clip_difference *of)
-{
-    const double a = job->models[0]->clips[of->clips[0]].duration, b = job->models[1]->clips[of->clips[1]].duration;
-    int same = 0;
-    if (!(a > 0 && b > 0) || fabs(a - b) < 1e-3) return 0;
-    const int failed = show_the_same(job, of->clips, b / a, &same);
-    if (same) of->tempo = b / a;
-    return failed;
-}
-
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
 static int compare_times(const void *a, const void *b)
@@ -184,16 +173,6 @@ static size_t list_key_times(const sinew_model *model, int32_t clip, int32_t joi
     return kept;
 }
 
-/// Poses both sides and measures the local difference of a joint. Returns whether it exceeds the tolerance.
-static int differs_locally(cli_diff_job *job, int32_t id, double time, cli_joint_spot *out_spot)
-{
-    sinew_error error;
-    for (int side = 0; side < 2; ++side)
-        if (cli_diff_side_pose(&job->sides[side], time, &error) != SINEW_OK) return 0;
-    *out_spot = cli_local_difference(&job->sides[0], &job->sides[1], id, job->joint_pairs.in_b[id], time);
-    return out_spot->deg > job->tolerance.deg || out_spot->cm > job->tolerance.cm;
-}
-
 /// Finds the joints whose locals differ, and how many of their keys do.
 static int find_changed_keys(cli_diff_job *job, cli_clip_difference *of)
 {
@@ -223,8 +202,13 @@ static int find_changed_keys(cli_diff_job *job, cli_clip_difference *of)
         *change = (cli_key_change){.worst = {.id = id}};
         const size_t count = list_key_times(job->models[0], of->clips[0], joints->joint[id], times);
         for (size_t i = 0; i < count; ++i) {
-            cli_joint_spot spot;
-            if (!differs_locally(job, id, times[i], &spot)) continue;
+            sinew_error error;
+            int is_posed = 1;
+            for (int side = 0; side < 2; ++side)
+                is_posed = is_posed && cli_diff_side_pose(&job->sides[side], times[i], &error) == SINEW_OK;
+            const cli_joint_spot spot =
+                cli_local_difference(&job->sides[0], &job->sides[1], id, job->joint_pairs.in_b[id], times[i]);
+            if (!is_posed || !(spot.deg > job->tolerance.deg || spot.cm > job->tolerance.cm)) continue;
             if (change->keys++ == 0 || spot.deg > change->worst.deg ||
                 (spot.deg <= job->tolerance.deg && spot.cm > change->worst.cm))
                 change->worst = spot;
@@ -239,7 +223,11 @@ int cli_review_clip(cli_diff_job *job, cli_clip_difference *of)
 {
     if (of->clips[0] == SINEW_NONE || of->clips[1] == SINEW_NONE) return 0;
     if (cli_largest_ratio(&of->of_sides[1], job->tolerance) <= 1) return 0;
-    int failed = find_tempo(job, of);
+    // clips of other lengths that show the same differ in tempo
+    const double a = job->models[0]->clips[of->clips[0]].duration, b = job->models[1]->clips[of->clips[1]].duration;
+    int same = 0, failed = 0;
+    if (a > 0 && b > 0 && fabs(a - b) >= 1e-3) failed = show_the_same(job, of->clips, b / a, &same);
+    if (same) of->tempo = b / a;
     if (!failed && of->tempo == 0) failed = find_changed_keys(job, of);
     return failed;
 }

@@ -113,14 +113,7 @@ static object_facts facts_of(const cli_diff_side *side, int32_t first, double *p
     return out;
 }
 
-/// How far the corners of two boxes are apart, as a part of the diagonal of the first.
-static double box_distance(const object_facts *a, const object_facts *b)
-{
-    const double size = distance_of(a->min, a->max);
-    return fmax(distance_of(a->min, b->min), distance_of(a->max, b->max)) / fmax(size, 1e-12);
-}
-
-/// In what objects have to agree, from the most certain match to the last resort.
+/// A rule for matching objects: which properties have to agree.
 typedef struct match_rule {
     int name, triangles;
     double place; ///< largest distance of boxes
@@ -136,7 +129,10 @@ static int32_t find_object(const cli_diff_side *a, const cli_diff_side *b, int32
         if (!is_free[i] || (rule->name && strcmp(object_name(a->model, object), object_name(b->model, i)) != 0) ||
             (rule->triangles && facts[0][object].triangles != facts[1][i].triangles))
             continue;
-        const double distance = box_distance(&facts[0][object], &facts[1][i]);
+        const double size = distance_of(facts[0][object].min, facts[0][object].max);
+        const double distance = fmax(distance_of(facts[0][object].min, facts[1][i].min),
+                                     distance_of(facts[0][object].max, facts[1][i].max)) /
+                                fmax(size, 1e-12);
         if (distance > rule->place || (best != SINEW_NONE && !(distance < nearest))) continue;
         best = i;
         nearest = distance;
@@ -352,19 +348,6 @@ static int match_vertices(cli_mesh_pairs *pairs, cli_mesh_pair *pair, const cli_
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
 
-/// The most corners or vertices of an object.
-static size_t most_points(const sinew_model *model)
-{
-    size_t most = 0;
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        if (!is_first_of_object(model, i)) continue;
-        const size_t corners = 3 * (size_t)count_triangles(model, i), vertices = (size_t)count_vertices(model, i);
-        if (corners > most) most = corners;
-        if (vertices > most) most = vertices;
-    }
-    return most;
-}
-
 static int allocate(cli_mesh_pairs *pairs, const sinew_model *const models[2], object_facts *out_facts[2])
 {
     int has_all = 1;
@@ -372,7 +355,15 @@ static int allocate(cli_mesh_pairs *pairs, const sinew_model *const models[2], o
     for (int i = 0; i < 2; ++i) {
         const size_t meshes = (size_t)models[i]->mesh_count + 1;
         pairs->only_in[i] = calloc(meshes, 1);
-        pairs->points[i] = malloc((3 * most_points(models[i]) + 1) * sizeof(double));
+        size_t most = 0;
+        for (int32_t k = 0; k < models[i]->mesh_count; ++k) {
+            if (!is_first_of_object(models[i], k)) continue;
+            const size_t corners = 3 * (size_t)count_triangles(models[i], k),
+                         vertices = (size_t)count_vertices(models[i], k);
+            if (corners > most) most = corners;
+            if (vertices > most) most = vertices;
+        }
+        pairs->points[i] = malloc((3 * most + 1) * sizeof(double));
         out_facts[i] = calloc(meshes, sizeof **out_facts);
         has_all &= pairs->only_in[i] && pairs->points[i] && out_facts[i];
     }
