@@ -5,7 +5,7 @@
 #include "program/cli/edit/edit_parts.h"
 #include "program/cli/framework/report.h"
 
-/// Does an edit of the chosen clips that has no value.
+/// Applies an edit without a value to the chosen clips.
 static int apply_plain(edit_job *job, sinew_edit_kind kind)
 {
     const sinew_edit_step step = edit_step_of(job, kind);
@@ -14,27 +14,24 @@ static int apply_plain(edit_job *job, sinew_edit_kind kind)
 
 // ---- time ----------------------------------------------------------------------------------------------------------
 
-static int trim_clip(edit_job *job, int32_t clip, const sinew_time *from, const sinew_time *to)
-{
-    sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_TRIM, &clip);
-    int failed = edit_resolve_time(job, from, clip, 0, &step.from);
-    if (!failed) failed = edit_resolve_time(job, to, clip, step.from, &step.to);
-    return failed ? failed : edit_do(job, &step);
-}
-
 int edit_apply_trim(edit_job *job, const char *text)
 {
     sinew__arena memory = {0};
     sinew_time from, to;
     int failed = edit_parse_range(job, text, &memory, &from, &to);
     if (!failed) failed = edit_lacks_clips(job);
-    for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i)
-        failed = trim_clip(job, edit_chosen_clip(job, i), &from, &to);
+    for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
+        int32_t clip = edit_chosen_clip(job, i);
+        sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_TRIM, &clip);
+        failed = edit_resolve_time(job, &from, clip, 0, &step.from);
+        if (!failed) failed = edit_resolve_time(job, &to, clip, step.from, &step.to);
+        if (!failed) failed = edit_do(job, &step);
+    }
     sinew__arena_free(&memory);
     return failed;
 }
 
-/// A time of the file's timeline: bare seconds too, as no clip is meant.
+/// Sets the start on the file's timeline. Bare seconds are also times of the timeline, since there is no clip.
 int edit_apply_start(edit_job *job, const char *text)
 {
     sinew_time time;

@@ -113,7 +113,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
 
 // ---- parts of clips -------------------------------------------------------------------------------------------------
 
-/// The times that split one clip.
+/// The times at which one clip is split.
 typedef struct split_times {
     double *items; ///< [count]
     size_t count, capacity;

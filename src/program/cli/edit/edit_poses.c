@@ -18,7 +18,7 @@ int edit_apply_during(edit_job *job, const char *text)
     return failed;
 }
 
-/// A length of time, in seconds or frames.
+/// Sets the duration of fades, in seconds or frames.
 int edit_apply_ease(edit_job *job, const char *text)
 {
     sinew_time time;
@@ -66,11 +66,12 @@ int edit_apply_still(edit_job *job, const char *text)
 typedef struct posed_edits {
     const sinew_model *model;
     pose_edits edits;
-    int has_reached;    ///< all targets, at one time at least
+    int has_reached;    ///< all targets were reached at one time or more
     sinew_error missed; ///< the first target that was out of reach; SINEW_OK: none
 } posed_edits;
 
-/// A limb that cannot reach its target points at it: a character moves towards its target and away from it.
+/// Applies the edits to a pose. A limb that cannot reach its target points at it, because a character moves towards its
+/// target and away from it.
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
     posed_edits *posed = user;
@@ -157,30 +158,24 @@ static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, 
     return failed;
 }
 
-/// Adds the poses of a file to the clips that they name, each once. A pose without a name belongs to the default clip.
-static int key_named_clips(edit_job *job, const cli_stored_pose *stored, size_t count)
-{
-    int failed = 0;
-    for (size_t i = 0; i < count && !failed; ++i) {
-        const char *name = stored[i].clip;
-        int32_t clip = SINEW_NONE;
-        size_t first = 0;
-        while (first < i && (!name || !stored[first].clip || strcmp(stored[first].clip, name) != 0)) ++first;
-        if (first < i || (!name && i > 0)) continue;
-        failed = cli_find_clip(job->context, job->path, job->model, name, &clip);
-        if (!failed && clip != SINEW_NONE) failed = key_clip(job, clip, stored, count, name);
-    }
-    return failed;
-}
-
-/// Without --clip, the clips that the file names.
 int edit_apply_keys(edit_job *job, const char *text)
 {
     cli_stored_pose *stored = NULL;
     size_t count = 0;
     int failed = edit_lacks_clips(job);
     if (!failed) failed = cli_read_stored_poses(job->context, text, job->model, &stored, &count);
-    if (!failed && !job->clips) failed = key_named_clips(job, stored, count);
+    if (!failed && !job->clips) {
+        // Without --clip, the clips that the file names, each once. A pose without a name belongs to the default clip.
+        for (size_t i = 0; i < count && !failed; ++i) {
+            const char *name = stored[i].clip;
+            int32_t clip = SINEW_NONE;
+            size_t first = 0;
+            while (first < i && (!name || !stored[first].clip || strcmp(stored[first].clip, name) != 0)) ++first;
+            if (first < i || (!name && i > 0)) continue;
+            failed = cli_find_clip(job->context, job->path, job->model, name, &clip);
+            if (!failed && clip != SINEW_NONE) failed = key_clip(job, clip, stored, count, name);
+        }
+    }
     for (int32_t i = 0; i < job->clip_count && !failed; ++i) failed = key_clip(job, job->clips[i], stored, count, NULL);
     cli_free_stored_poses(stored, count);
     return failed;

@@ -25,7 +25,7 @@ static int fail_no_joint(const edit_job *job, const char *text)
     return cli_fail(job->context, job->path, &error);
 }
 
-/// Marks the joints of a name or glob.
+/// Marks the joints that a name or glob selects. Returns 0, or the exit code after printing the error.
 static int mark_joints(const edit_job *job, const char *pattern, uint8_t *marks)
 {
     int32_t found = 0, joint;

@@ -1,4 +1,4 @@
-// Writes an edited model in the format that its file name asks for.
+// Writes an edited model in the format that the extension of its output selects.
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ typedef struct edit_writer {
     const sinew_export_format *format; ///< NULL: a .sinew file
 } edit_writer;
 
-static const double export_seconds = 60;
+static const double export_seconds = 60; ///< limit without --timeout
 
 static void print_note(void *user, const char *text)
 {
@@ -25,7 +25,7 @@ static void print_note(void *user, const char *text)
     cli_warn(run->job->context, run->job->path, "%s", text);
 }
 
-/// A .sinew file with baked clips, as `sinew bake` writes it.
+/// Writes a .sinew file with baked clips, as `sinew bake` does.
 static int write_own(const edit_writer *run, const sinew_model *model, const char *name)
 {
     cli_load_progress progress = {.context = run->job->context, .path = run->job->path, .verb = "baking"};
@@ -81,7 +81,7 @@ static int write_model(const edit_writer *run, const sinew_model *model, const c
     return failed;
 }
 
-/// The frames of one clip: the one that --clip chose last, else the default one.
+/// Writes the frames of one clip: the clip that --clip selected last, else the default clip.
 static int write_clip(const edit_writer *run, const char *name)
 {
     enum { USUAL_RATE = 30 };

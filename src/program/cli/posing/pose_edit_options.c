@@ -93,7 +93,7 @@ static int32_t id_named(pose_reader *reader, const char *name, const sinew__json
     return SINEW_NONE;
 }
 
-/// Stores the local transform of a joint. What helper joints do between it and its parent is taken out.
+/// Stores the local transform of a joint, without the transforms of helper joints between the joint and its parent.
 static void store_local(pose_reader *reader, int32_t id, const sinew_transform *local)
 {
     const sinew_model *model = reader->model;
@@ -147,14 +147,6 @@ static int read_morph(pose_reader *reader, const sinew__json_value *object)
 
 // ---- the file -----------------------------------------------------------------------------------------------------
 
-/// The pose of a file: the object itself, or the only one of `poses`.
-static const sinew__json_value *only_pose(const sinew__json_value *root)
-{
-    const sinew__json_value *poses = sinew__json_member(root, "poses");
-    if (!poses) return root;
-    return sinew__json_count(poses) == 1 ? sinew__json_first(poses) : NULL;
-}
-
 static int fail_limit(const pose_reader *reader, const char *what, int limit)
 {
     sinew_error error;
@@ -162,7 +154,8 @@ static int fail_limit(const pose_reader *reader, const char *what, int limit)
     return cli_fail(reader->context, reader->path, &error);
 }
 
-/// Names that the model lacks, or has elsewhere, are compared with all of its own.
+/// Reads the items of an array. A name that the model lacks, or has at another id, is compared with all of its names:
+/// MAX_COMPARED limits the comparisons.
 static int read_items(pose_reader *reader, const sinew__json_value *array,
                       int (*read_item)(pose_reader *, const sinew__json_value *))
 {
@@ -175,19 +168,6 @@ static int read_items(pose_reader *reader, const sinew__json_value *array,
         if (failed) break;
     }
     return failed;
-}
-
-static int check_matches(const pose_reader *reader)
-{
-    if (reader->found == 0) {
-        sinew_error error;
-        sinew__fail(&error, SINEW_ERROR_NO_MATCH, "the pose has none of the model's joints");
-        return cli_fail(reader->context, reader->path, &error);
-    }
-    if (reader->missing > 0)
-        cli_warn(reader->context, reader->path, "%d of the pose's joints are not in the model, '%.100s' first",
-                 (int)reader->missing, reader->first_missing);
-    return 0;
 }
 
 static int check_document(const pose_reader *reader, const sinew__json_value *root)
@@ -213,15 +193,26 @@ static int read_one(pose_reader *reader, const sinew__json_value *pose)
         return cli_fail_memory(reader->context);
     int failed = read_items(reader, sinew__json_member(pose, "joints"), read_joint);
     if (!failed) failed = read_items(reader, sinew__json_member(pose, "morphs"), read_morph);
-    return failed ? failed : check_matches(reader);
+    if (!failed && reader->found == 0) {
+        sinew_error error;
+        sinew__fail(&error, SINEW_ERROR_NO_MATCH, "the pose has none of the model's joints");
+        failed = cli_fail(reader->context, reader->path, &error);
+    }
+    if (!failed && reader->missing > 0)
+        cli_warn(reader->context, reader->path, "%d of the pose's joints are not in the model, '%.100s' first",
+                 (int)reader->missing, reader->first_missing);
+    return failed;
 }
 
+/// Reads the pose of a file: the object itself, or the only item of `poses`.
 static int read_pose(pose_reader *reader, const sinew__json_value *root)
 {
     const int failed = check_document(reader, root);
     if (failed) return failed;
-    const sinew__json_value *pose = only_pose(root);
-    return pose ? read_one(reader, pose) : fail_reading(reader, "it holds several poses", NULL);
+    const sinew__json_value *poses = sinew__json_member(root, "poses");
+    if (!poses) return read_one(reader, root);
+    if (sinew__json_count(poses) != 1) return fail_reading(reader, "it holds several poses", NULL);
+    return read_one(reader, sinew__json_first(poses));
 }
 
 /// Reads the document at the reader's path.
@@ -346,14 +337,6 @@ static int read_assignments(const char *text, sinew_joint_edit *out)
     return 1;
 }
 
-/// The colon between the joint and its assignments: the first one that assignments follow, as names hold colons too.
-static const char *colon_of(const char *text, sinew_joint_edit *out_edit)
-{
-    for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':'))
-        if (read_assignments(colon + 1, out_edit)) return colon;
-    return NULL;
-}
-
 /// Finds the joint that the first `length` characters of a text name.
 static int find_joint(const cli_context *context, const char *path, const sinew_model *model, const char *text,
                       size_t length, int32_t *out_joint)
@@ -366,11 +349,13 @@ static int find_joint(const cli_context *context, const char *path, const sinew_
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 
+/// Parses JOINT:ASSIGNMENTS. Names may contain colons: the joint ends at the first colon before valid assignments.
 static int read_edit(const cli_context *context, const char *path, const sinew_model *model, const char *text,
                      sinew_joint_edit *out)
 {
     sinew_error error;
-    const char *colon = colon_of(text, out);
+    const char *colon = strchr(text, ':');
+    while (colon && !read_assignments(colon + 1, out)) colon = strchr(colon + 1, ':');
     if (!colon)
         return cli_fail_usage(context, "bad-value", "expected JOINT:rz=45, with tx ty tz rx ry rz sx sy sz, = or :=",
                               "--set: '%s' is not an edit", text);
@@ -406,21 +391,6 @@ static int read_target(const cli_context *context, const char *path, const sinew
 }
 
 // ---- all ----------------------------------------------------------------------------------------------------------
-
-static int read_texts(const cli_context *context, const char *path, const sinew_model *model,
-                      const cli_pose_edits *options, pose_edits *edits)
-{
-    int failed = 0;
-    edits->edits = sinew__allocate_zeroed(options->edits.count + 1, sizeof *edits->edits);
-    edits->targets = sinew__allocate_zeroed(options->targets.count + 1, sizeof *edits->targets);
-    if (!edits->edits || !edits->targets) return cli_fail_memory(context);
-    for (size_t i = 0; i < options->edits.count && !failed; ++i)
-        failed = read_edit(context, path, model, options->edits.items[i], &edits->edits[edits->edit_count++]);
-    for (size_t i = 0; i < options->targets.count && !failed; ++i)
-        failed = read_target(context, path, model, options->targets.items[i], &edits->targets[edits->target_count++]);
-    edits->first_target = edits->target_count;
-    return failed;
-}
 
 const sinew__word cli_pose_bases[] = {
     {"clip", POSE_BASE_CLIP, NULL}, {"rest", POSE_BASE_REST, NULL}, {"bind", POSE_BASE_BIND, NULL}, {0}};
@@ -458,8 +428,18 @@ int cli_resolve_pose_edits(const cli_context *context, const char *path, const s
                            const cli_pose_edits *options, pose_edits *out_edits)
 {
     *out_edits = (pose_edits){.base = options->base};
+    const cli_texts *edits = &options->edits, *targets = &options->targets;
     int failed = options->pose ? cli_read_stored_pose(context, options->pose, model, out_edits) : 0;
-    if (!failed) failed = read_texts(context, path, model, options, out_edits);
+    if (!failed) {
+        out_edits->edits = sinew__allocate_zeroed(edits->count + 1, sizeof *out_edits->edits);
+        out_edits->targets = sinew__allocate_zeroed(targets->count + 1, sizeof *out_edits->targets);
+        if (!out_edits->edits || !out_edits->targets) failed = cli_fail_memory(context);
+    }
+    for (size_t i = 0; i < edits->count && !failed; ++i)
+        failed = read_edit(context, path, model, edits->items[i], &out_edits->edits[out_edits->edit_count++]);
+    for (size_t i = 0; i < targets->count && !failed; ++i)
+        failed = read_target(context, path, model, targets->items[i], &out_edits->targets[out_edits->target_count++]);
+    out_edits->first_target = out_edits->target_count;
     if (failed) sinew__pose_edits_free(out_edits);
     return failed;
 }
