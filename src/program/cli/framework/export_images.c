@@ -164,17 +164,6 @@ static int compare_copies(const void *a, const void *b)
     return order ? order : (left->texture > right->texture) - (left->texture < right->texture);
 }
 
-/// Marks the textures that materials use.
-static void mark_used(const sinew_model *model, int colors_only, uint8_t *is_used)
-{
-    for (int32_t i = 0; i < model->material_count; ++i) {
-        const sinew_material *material = &model->materials[i];
-        if (material->texture != SINEW_NONE) is_used[material->texture] = 1;
-        for (int kind = 0; kind < SINEW_MAP_COUNT && !colors_only; ++kind)
-            if (material->maps[kind] != SINEW_NONE) is_used[material->maps[kind]] = 1;
-    }
-}
-
 /// Gives a copy a name that no other one has, which are sorted, and sets the path of its image.
 static int name_apart(const copy_name *names, int32_t count, int32_t index, const char *folder,
                       sinew_export_image *images)
@@ -201,17 +190,6 @@ static int name_apart(const copy_name *names, int32_t count, int32_t index, cons
     return image->path != NULL;
 }
 
-/// Paths of the files that images were read from.
-static char **list_sources(const sinew_model *model, const char *output_folder, const sinew_export_image *images)
-{
-    char **sources = calloc((size_t)model->texture_count + 1, sizeof *sources);
-    for (int32_t i = 0; sources && i < model->texture_count; ++i)
-        if (images[i].path)
-            sources[i] =
-                images[i].path[0] == '/' ? sinew__copy_text(images[i].path) : join_path(output_folder, images[i].path);
-    return sources;
-}
-
 int cli_plan_image_copies(const cli_context *context, const sinew_model *model, const char *output, int colors_only,
                           sinew_export_image *images, cli_image_copies *out)
 {
@@ -221,9 +199,22 @@ int cli_plan_image_copies(const cli_context *context, const sinew_model *model, 
     snprintf(folder, sizeof folder, "%.*s_textures", dot && dot - base < 255 ? (int)(dot - base) : 255, base);
     *out = (cli_image_copies){.is_copied = calloc((size_t)model->texture_count + 1, 1)};
     if (output_folder) out->folder = join_path(output_folder, folder);
-    if (output_folder) sources = list_sources(model, output_folder, images);
+    if (output_folder) {
+        sources = calloc((size_t)model->texture_count + 1, sizeof *sources);
+        for (int32_t i = 0; sources && i < model->texture_count; ++i)
+            if (images[i].path)
+                sources[i] = images[i].path[0] == '/' ? sinew__copy_text(images[i].path)
+                                                      : join_path(output_folder, images[i].path);
+    }
     int failed = out->is_copied && out->folder && sources && names ? 0 : cli_fail_memory(context);
-    if (!failed) mark_used(model, colors_only, out->is_copied);
+    if (!failed) {
+        for (int32_t i = 0; i < model->material_count; ++i) {
+            const sinew_material *material = &model->materials[i];
+            if (material->texture != SINEW_NONE) out->is_copied[material->texture] = 1;
+            for (int kind = 0; kind < SINEW_MAP_COUNT && !colors_only; ++kind)
+                if (material->maps[kind] != SINEW_NONE) out->is_copied[material->maps[kind]] = 1;
+        }
+    }
     int32_t count = 0;
     for (int32_t i = 0; i < model->texture_count && !failed; ++i) {
         out->is_copied[i] = out->is_copied[i] && (model->textures[i].byte_count > 0 || images[i].bytes);

@@ -179,29 +179,11 @@ int cli_summarize_files(const cli_context *context, const char *done, const cli_
     return cli_fail_some(context, tally);
 }
 
-/// Returns the exit code. Several files end with one line that counts them, a single skipped one with a warning.
-static int summarize(const file_loop *loop)
-{
-    const cli_file_run *run = loop->run;
-    cli_tally tally = {0};
-    size_t skipped = 0;
-    for (size_t i = 0; i < loop->count; ++i) {
-        cli_count_file(&tally, loop->items[i].code);
-        skipped += (size_t)loop->items[i].is_skipped;
-    }
-    if (loop->count == 1) {
-        if (skipped > 0) cli_warn(run->context, loop->items[0].name, "exists: not replaced because of --no-clobber");
-        return tally.code;
-    }
-    return cli_summarize_files(run->context, run->done, &tally, skipped);
-}
-
 int cli_run_files(const cli_file_run *run, const cli_files *files)
 {
     file_loop loop = {.run = run, .count = files->count};
-    int code = cli_output_is_folder(run->outputs)
-                   ? 0
-                   : cli_check_file_names(run->context, run->outputs->output, files->count);
+    int code =
+        cli_output_is_folder(run->outputs) ? 0 : cli_check_file_names(run->context, run->outputs->output, files->count);
     if (code) return code;
     loop.items = calloc(files->count, sizeof *loop.items);
     if (!loop.items) return cli_fail_memory(run->context);
@@ -213,7 +195,17 @@ int cli_run_files(const cli_file_run *run, const cli_files *files)
         loop.progress = cli_progress_begin(run->context, run->done, "files", files->count);
         code = cli_for_files(run->context, loop.count, run->outputs->threads, write_one, &loop);
         cli_progress_end(&loop.progress);
-        if (!code) code = summarize(&loop);
+    }
+    if (!code) {
+        cli_tally tally = {0};
+        size_t skipped = 0;
+        for (size_t i = 0; i < loop.count; ++i) {
+            cli_count_file(&tally, loop.items[i].code);
+            skipped += (size_t)loop.items[i].is_skipped;
+        }
+        if (loop.count == 1 && skipped > 0)
+            cli_warn(run->context, loop.items[0].name, "exists: not replaced because of --no-clobber");
+        code = loop.count == 1 ? tally.code : cli_summarize_files(run->context, run->done, &tally, skipped);
     }
     for (size_t i = 0; i < loop.count; ++i) {
         sinew_free(loop.items[i].pattern);

@@ -171,22 +171,6 @@ static void warn(void *user, const char *text)
     if (job->options->warn) job->options->warn(job->options->user, text);
 }
 
-static sinew_result bake(joining *job, sinew_model *joined, double start, sinew_model **out_model,
-                         sinew_error *out_error)
-{
-    // the rest of the limits of a load that began at `start`
-    size_t size = 0;
-    for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
-    const sinew__limits limits = sinew__limits_begin(job->options, size);
-    sinew_bake_options options = sinew__bake_options_in_load(job->options->bake_error, limits.memory,
-                                                             sinew__load_time() - start, limits.worker_seconds);
-    options.progress = progress;
-    options.user = job;
-    const sinew_result result = sinew_model_bake(joined, &options, out_model, out_error);
-    sinew_model_destroy(joined);
-    return result;
-}
-
 /// Adds the clips, or lets the clips of a single animation replace the character's.
 static sinew_result add_or_replace(joining *job, const loaded_files *files, sinew_model **out_model,
                                    sinew_error *out_error)
@@ -402,8 +386,17 @@ static sinew_result join_files(const cli_context *context, const char *path, con
         result = add_or_replace(&job, &files, &joined, out_error);
         if (result == SINEW_OK && options->only_curves)
             *out_model = joined;
-        else if (result == SINEW_OK)
-            result = bake(&job, joined, start, out_model, out_error);
+        else if (result == SINEW_OK) { // within the rest of the limits of a load that began at `start`
+            size_t size = 0;
+            for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
+            const sinew__limits limits = sinew__limits_begin(options, size);
+            sinew_bake_options baking = sinew__bake_options_in_load(options->bake_error, limits.memory,
+                                                                    sinew__load_time() - start, limits.worker_seconds);
+            baking.progress = progress;
+            baking.user = &job;
+            result = sinew_model_bake(joined, &baking, out_model, out_error);
+            sinew_model_destroy(joined);
+        }
         name_subject(path, animations, result, out_subject);
     }
     if (result == SINEW_OK && files.clip_count > 0) {

@@ -72,9 +72,9 @@ static int is_file(const char *word)
 /// Commands of other programs, and the one of sinew that does the same.
 static const struct {
     const char *foreign, *own;
-} foreign_commands[] = {{"convert", "export"}, {"transform", "edit"}, {"view", "play"},    {"show", "play"},
-                        {"list", "info"},      {"ls", "info"},        {"inspect", "info"}, {"dump", "tree"},
-                        {"validate", "check"}, {"lint", "check"},     {"compare", "diff"}, {"benchmark", "bench"},
+} foreign_commands[] = {{"convert", "export"},  {"transform", "edit"}, {"view", "play"},    {"show", "play"},
+                        {"list", "info"},       {"ls", "info"},        {"inspect", "info"}, {"dump", "tree"},
+                        {"validate", "check"},  {"lint", "check"},     {"compare", "diff"}, {"benchmark", "bench"},
                         {"thumbnail", "render"}};
 
 static int fail_unknown_command(const cli_context *context, const char *word)
@@ -114,16 +114,6 @@ static const char *cache_folder(sinew__arena *arena)
     return home && *home == '/' ? sinew__arena_format(arena, "%s/.cache/sinew", home) : NULL;
 }
 
-/// Replaces directories by their models, for a command with --recursive.
-static int expand_folders(const cli_command *command, cli_line *line)
-{
-    static const char name[] = "recursive";
-    const cli_option *option = cli_option_named(command->options, name, sizeof name - 1);
-    if (!option) return 0;
-    const int is_recursive = *(const int *)(const void *)((const char *)line->settings + option->offset);
-    return cli_expand_folders(&line->context, is_recursive, &line->arena, &line->files);
-}
-
 /// With --timeout: twice as long, for a load and the work on the model, plus time for the program itself.
 static double seconds_of(const cli_command *command, double timeout)
 {
@@ -154,7 +144,11 @@ static int run_command(const cli_command *command, int count, char **words, int 
         else {
             if (line.context.texture_path && !sinew__is_folder(line.context.texture_path))
                 cli_warn(&line.context, line.context.texture_path, "--texture-path: not a directory");
-            code = expand_folders(command, &line);
+            const cli_option *recursive = cli_option_named(command->options, "recursive", strlen("recursive"));
+            if (recursive) { // directories are replaced by their models
+                const void *field = (const char *)line.settings + recursive->offset;
+                code = cli_expand_folders(&line.context, *(const int *)field, &line.arena, &line.files);
+            }
             line.context.seconds = seconds_of(command, line.context.timeout);
             if (line.context.seconds > 0) {
                 cli_limit_time(&line.context, line.files.count);

@@ -38,18 +38,6 @@ static void put_name(sinew__buffer *out, const char *name, size_t length)
     if (length == 0) sinew__buffer_put_character(out, '_');
 }
 
-/// Puts the name of a clip. Separators of names in other programs are also replaced.
-static void put_clip(sinew__buffer *out, const char *clip)
-{
-    sinew__buffer printable = {0};
-    sinew__buffer_put_printable(&printable, clip);
-    for (size_t i = 0; i < printable.size; ++i)
-        if (printable.text[i] == '\\' || printable.text[i] == '|') printable.text[i] = '_';
-    put_name(out, printable.size ? printable.text : "", printable.size);
-    out->failed |= printable.failed;
-    sinew__buffer_free(&printable);
-}
-
 /// The text between the braces: "frame:04" is a word of five characters, and four digits.
 typedef struct placeholder {
     const char *word;
@@ -108,9 +96,15 @@ static int put_placeholder(sinew__buffer *out, placeholder *of, const name_value
             put_name(out, name, length);
     } else if (values->clip && is_word(of, "clip") && values->is_shown)
         sinew__buffer_put_text(out, values->clip);
-    else if (values->clip && is_word(of, "clip"))
-        put_clip(out, values->clip);
-    else if (values->clip && is_word(of, "time"))
+    else if (values->clip && is_word(of, "clip")) {
+        sinew__buffer printable = {0};
+        sinew__buffer_put_printable(&printable, values->clip);
+        for (size_t i = 0; i < printable.size; ++i)
+            if (printable.text[i] == '\\' || printable.text[i] == '|') printable.text[i] = '_';
+        put_name(out, printable.size ? printable.text : "", printable.size);
+        out->failed |= printable.failed;
+        sinew__buffer_free(&printable);
+    } else if (values->clip && is_word(of, "time"))
         sinew__buffer_format(out, "%.3f", round(values->seconds * 1e3) / 1e3 + 0.0);
     else
         return 0;

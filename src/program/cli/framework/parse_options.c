@@ -95,8 +95,8 @@ static const cli_option *find_taker(const cli_command *command, const cli_option
 {
     int value;
     for (; table && table->name; ++table)
-        if (table->kind == CLI_CHOICE && (!table->shared || cli_takes_global(command, table)) && cli_find_choice(table, word, &value) &&
-            sinew__word_is_near(name, sinew__word_distance(name, table->name)))
+        if (table->kind == CLI_CHOICE && (!table->shared || cli_takes_global(command, table)) &&
+            cli_find_choice(table, word, &value) && sinew__word_is_near(name, sinew__word_distance(name, table->name)))
             return table;
     return NULL;
 }
@@ -106,20 +106,6 @@ static const cli_option *find_meant_by_value(const word_parser *parser, const ch
 {
     const cli_option *own = word ? find_taker(parser->command, parser->command->options, name, word) : NULL;
     return own || !word ? own : find_taker(parser->command, cli_global_options, name, word);
-}
-
-static int read_choice(word_parser *parser, const cli_option *option, const char *text)
-{
-    int value;
-    if (!cli_find_choice(option, text, &value)) {
-        const cli_option *meant = find_meant_by_value(parser, option->name, text);
-        char hint[160];
-        if (!meant) return cli_fail_choice(&parser->line->context, option, text);
-        snprintf(hint, sizeof hint, "did you mean '--%s %s'?", meant->name, text);
-        return fail_value(parser, option, text, hint, "is not a valid choice");
-    }
-    *(int *)field_of(parser, option) = value;
-    return 0;
 }
 
 static int number_in_range(const cli_option *option, double number)
@@ -132,16 +118,6 @@ static int fail_number(word_parser *parser, const cli_option *option, const char
     char hint[100];
     snprintf(hint, sizeof hint, "expected a value from %.10g to %.10g", option->min, option->max);
     return fail_value(parser, option, text, hint, problem);
-}
-
-static int read_number(word_parser *parser, const cli_option *option, const char *text)
-{
-    char *end;
-    const double number = strtod(text, &end);
-    if (end == text || *end) return fail_number(parser, option, text, "is not a number");
-    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
-    *(double *)field_of(parser, option) = number;
-    return 0;
 }
 
 typedef struct number_unit {
@@ -176,28 +152,6 @@ static double read_digits(const char *text, const char *stop)
     return value;
 }
 
-static int read_whole(word_parser *parser, const cli_option *option, const char *text)
-{
-    const double number = read_digits(text, text + strlen(text));
-    if (number < 0) return fail_number(parser, option, text, "is not a whole number");
-    if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
-    *(int32_t *)field_of(parser, option) = (int32_t)number;
-    return 0;
-}
-
-static int read_size(word_parser *parser, const cli_option *option, const char *text)
-{
-    const char *cross = strchr(text, 'x');
-    const double width = cross ? read_digits(text, cross) : -1;
-    const double height = cross ? read_digits(cross + 1, text + strlen(text)) : -1;
-    if (width < 0 || height < 0)
-        return fail_value(parser, option, text, "expected WIDTHxHEIGHT, as in 1280x720", "is not a size");
-    if (!number_in_range(option, width) || !number_in_range(option, height))
-        return fail_number(parser, option, text, "is out of range");
-    *(cli_size *)field_of(parser, option) = (cli_size){(int32_t)width, (int32_t)height};
-    return 0;
-}
-
 static int parse_time(word_parser *parser, const cli_option *option, const char *text, cli_time *out_time)
 {
     sinew_error error;
@@ -207,17 +161,6 @@ static int parse_time(word_parser *parser, const cli_option *option, const char 
     }
     out_time->text = text;
     return 0;
-}
-
-static int read_range(word_parser *parser, const cli_option *option, const char *text)
-{
-    cli_range *range = field_of(parser, option);
-    const char *dots = strstr(text, "..");
-    if (!dots) return fail_value(parser, option, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
-    char *from = sinew__arena_text(&parser->line->arena, text, (size_t)(dots - text));
-    if (!from) return cli_fail_memory(&parser->line->context);
-    const int failed = parse_time(parser, option, from, &range->from);
-    return failed ? failed : parse_time(parser, option, dots + 2, &range->to);
 }
 
 /// Rejects an empty value: in a script it is usually an unset variable.
@@ -256,25 +199,6 @@ static int read_text(word_parser *parser, const cli_option *option, const char *
     return check_text(parser, option, text);
 }
 
-static int read_into_texts(word_parser *parser, const cli_option *option, const char *text)
-{
-    cli_texts *texts = field_of(parser, option);
-    texts->items =
-        sinew__arena_grow(&parser->line->arena, texts->items, texts->count, &texts->capacity, sizeof *texts->items);
-    if (!texts->items) return cli_fail_memory(&parser->line->context);
-    texts->items[texts->count++] = text;
-    return check_text(parser, option, text);
-}
-
-static int read_into_times(word_parser *parser, const cli_option *option, const char *text)
-{
-    cli_times *times = field_of(parser, option);
-    times->items =
-        sinew__arena_grow(&parser->line->arena, times->items, times->count, &times->capacity, sizeof *times->items);
-    if (!times->items) return cli_fail_memory(&parser->line->context);
-    return parse_time(parser, option, text, &times->items[times->count++]);
-}
-
 static int read_into_steps(word_parser *parser, const cli_option *option, const char *text)
 {
     cli_steps *steps = field_of(parser, option);
@@ -293,16 +217,72 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     case CLI_SWITCH:
     case CLI_ACTION: break; // take no value
     case CLI_TEXT: return read_text(parser, option, text);
-    case CLI_TEXTS: return read_into_texts(parser, option, text);
-    case CLI_CHOICE: return read_choice(parser, option, text);
-    case CLI_NUMBER: return read_number(parser, option, text);
-    case CLI_WHOLE: return read_whole(parser, option, text);
+    case CLI_TEXTS: {
+        cli_texts *texts = field_of(parser, option);
+        texts->items =
+            sinew__arena_grow(&parser->line->arena, texts->items, texts->count, &texts->capacity, sizeof *texts->items);
+        if (!texts->items) return cli_fail_memory(&parser->line->context);
+        texts->items[texts->count++] = text;
+        return check_text(parser, option, text);
+    }
+    case CLI_CHOICE: {
+        int value;
+        if (!cli_find_choice(option, text, &value)) {
+            const cli_option *meant = find_meant_by_value(parser, option->name, text);
+            char hint[160];
+            if (!meant) return cli_fail_choice(&parser->line->context, option, text);
+            snprintf(hint, sizeof hint, "did you mean '--%s %s'?", meant->name, text);
+            return fail_value(parser, option, text, hint, "is not a valid choice");
+        }
+        *(int *)field_of(parser, option) = value;
+        return 0;
+    }
+    case CLI_NUMBER: {
+        char *end;
+        const double number = strtod(text, &end);
+        if (end == text || *end) return fail_number(parser, option, text, "is not a number");
+        if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
+        *(double *)field_of(parser, option) = number;
+        return 0;
+    }
+    case CLI_WHOLE: {
+        const double number = read_digits(text, text + strlen(text));
+        if (number < 0) return fail_number(parser, option, text, "is not a whole number");
+        if (!number_in_range(option, number)) return fail_number(parser, option, text, "is out of range");
+        *(int32_t *)field_of(parser, option) = (int32_t)number;
+        return 0;
+    }
     case CLI_SECONDS: return read_with_unit(parser, option, text, second_units, "expected seconds, as in 60s or 2min");
     case CLI_BYTES: return read_with_unit(parser, option, text, byte_units, "expected bytes, as in 512M or 8G");
-    case CLI_SIZE: return read_size(parser, option, text);
+    case CLI_SIZE: {
+        const char *cross = strchr(text, 'x');
+        const double width = cross ? read_digits(text, cross) : -1;
+        const double height = cross ? read_digits(cross + 1, text + strlen(text)) : -1;
+        if (width < 0 || height < 0)
+            return fail_value(parser, option, text, "expected WIDTHxHEIGHT, as in 1280x720", "is not a size");
+        if (!number_in_range(option, width) || !number_in_range(option, height))
+            return fail_number(parser, option, text, "is out of range");
+        *(cli_size *)field_of(parser, option) = (cli_size){(int32_t)width, (int32_t)height};
+        return 0;
+    }
     case CLI_TIME: return parse_time(parser, option, text, field_of(parser, option));
-    case CLI_TIMES: return read_into_times(parser, option, text);
-    case CLI_RANGE: return read_range(parser, option, text);
+    case CLI_TIMES: {
+        cli_times *times = field_of(parser, option);
+        times->items =
+            sinew__arena_grow(&parser->line->arena, times->items, times->count, &times->capacity, sizeof *times->items);
+        if (!times->items) return cli_fail_memory(&parser->line->context);
+        return parse_time(parser, option, text, &times->items[times->count++]);
+    }
+    case CLI_RANGE: {
+        cli_range *range = field_of(parser, option);
+        const char *dots = strstr(text, "..");
+        if (!dots)
+            return fail_value(parser, option, text, "expected A..B, as in start..end or 10f..20f", "is not a range");
+        char *from = sinew__arena_text(&parser->line->arena, text, (size_t)(dots - text));
+        if (!from) return cli_fail_memory(&parser->line->context);
+        const int wrong = parse_time(parser, option, from, &range->from);
+        return wrong ? wrong : parse_time(parser, option, dots + 2, &range->to);
+    }
     case CLI_STEP: return read_into_steps(parser, option, text);
     }
     assert(0 && "a switch has no value");
@@ -350,24 +330,21 @@ static const cli_option *find_meant(const word_parser *parser, const char *name,
     return best && sinew__word_is_near(name, distance) ? best : NULL;
 }
 
-/// A shared option that other commands take: it would have no effect here.
-static int fail_unused(const word_parser *parser, const cli_option *option)
-{
-    char hint[300];
-    int length = snprintf(hint, sizeof hint, "commands with --%s:", option->name);
-    for (const cli_command *const *row = parser->line->context.commands; *row && (size_t)length < sizeof hint; ++row)
-        if (cli_takes_global(*row, option) || cli_option_named((*row)->options, option->name, strlen(option->name)))
-            length += snprintf(hint + length, sizeof hint - (size_t)length, " %s", (*row)->name);
-    return cli_fail_usage(&parser->line->context, "bad-option", hint, "--%s has no effect on %s", option->name,
-                          parser->command->name);
-}
-
 static int fail_unknown(const word_parser *parser, const char *word, const char *name, const char *value)
 {
     const cli_option *unused = word[1] == '-' ? cli_option_named(cli_global_options, name, strlen(name)) : NULL;
     if (!unused && strncmp(word, "--no-", 5) == 0)
         unused = cli_option_named(cli_global_options, word + 5, strlen(word + 5));
-    if (unused && unused->shared && !cli_takes_global(parser->command, unused)) return fail_unused(parser, unused);
+    if (unused && unused->shared && !cli_takes_global(parser->command, unused)) {
+        char commands[300];
+        int length = snprintf(commands, sizeof commands, "commands with --%s:", unused->name);
+        for (const cli_command *const *row = parser->line->context.commands; *row && (size_t)length < sizeof commands;
+             ++row)
+            if (cli_takes_global(*row, unused) || cli_option_named((*row)->options, unused->name, strlen(unused->name)))
+                length += snprintf(commands + length, sizeof commands - (size_t)length, " %s", (*row)->name);
+        return cli_fail_usage(&parser->line->context, "bad-option", commands, "--%s has no effect on %s", unused->name,
+                              parser->command->name);
+    }
     const cli_option *meant = find_meant(parser, name, value);
     char hint[160];
     sinew__file_status status;
@@ -465,21 +442,6 @@ static int read_file(word_parser *parser, const char *word)
     return 0;
 }
 
-static int read_words(word_parser *parser)
-{
-    int options_ended = 0, failed = 0;
-    while (!failed && parser->next < parser->count) {
-        const char *word = parser->words[parser->next++];
-        if (options_ended || word[0] != '-' || !word[1])
-            failed = read_file(parser, word);
-        else if (strcmp(word, "--") == 0)
-            options_ended = 1;
-        else
-            failed = word[1] == '-' ? read_long(parser, word) : read_letters(parser, word);
-    }
-    return failed;
-}
-
 static int check_file_count(const cli_command *command, const cli_line *line)
 {
     const char *argument_name = command->argument_name ? command->argument_name : "FILE";
@@ -517,13 +479,22 @@ static int check_format(const word_parser *parser)
 
 int cli_parse(const cli_command *command, const cli_command *const *commands, int count, char **words, cli_line *line)
 {
-    *line = (cli_line){
-        .context = {.engine = -1, .cache = 1, .json = cli_wants_json(count, words), .commands = commands}};
+    *line =
+        (cli_line){.context = {.engine = -1, .cache = 1, .json = cli_wants_json(count, words), .commands = commands}};
     line->settings = sinew__arena_take(&line->arena, 1, command->settings_size);
     if (!line->settings) return cli_fail_memory(&line->context);
     if (command->defaults) memcpy(line->settings, command->defaults, command->settings_size);
     word_parser parser = {.command = command, .line = line, .words = words, .count = count};
-    const int failed = read_words(&parser);
+    int options_ended = 0, failed = 0;
+    while (!failed && parser.next < parser.count) {
+        const char *word = parser.words[parser.next++];
+        if (options_ended || word[0] != '-' || !word[1])
+            failed = read_file(&parser, word);
+        else if (strcmp(word, "--") == 0)
+            options_ended = 1;
+        else
+            failed = word[1] == '-' ? read_long(&parser, word) : read_letters(&parser, word);
+    }
     if (failed || line->context.help || line->context.version) return failed;
     int wrong = check_file_count(command, line);
     if (!wrong) wrong = check_format(&parser);

@@ -234,37 +234,19 @@ static int print(const cli_context *context, const error_line *message)
     return message->exit;
 }
 
-/// Hints that name an option belong to the program: the library does not know its command line.
-static void put_option_hint(const cli_context *context, sinew_result result, char *hint, size_t size)
-{
-    const double timeout = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
-                 memory = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
-    if (result == SINEW_ERROR_TIMED_OUT)
-        snprintf(hint, size, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
-    else if (result == SINEW_ERROR_MEMORY_LIMIT)
-        snprintf(hint, size, "--memory-limit %.0fG allows more", ceil(4 * memory / 0x1p30));
-    else if (result == SINEW_ERROR_NO_RATE)
-        snprintf(hint, size, "--fps 30");
-    else if (result == SINEW_ERROR_NO_CURVES)
-        snprintf(hint, size, "bake it without --strip, or play it with --engine fast");
-}
-
-/// Names the commands that take a directory.
-static void put_folder_hint(const cli_context *context, char *hint, size_t size)
-{
-    int length = snprintf(hint, size, "commands that take directories: ");
-    const char *separator = "";
-    for (const cli_command *const *row = context->commands; row && *row && (size_t)length < size; ++row) {
-        if (!(*row)->takes_folders) continue;
-        length += snprintf(hint + length, size - (size_t)length, "%s%s", separator, (*row)->name);
-        separator = ", ";
-    }
-}
-
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error)
 {
     char hint[sizeof error->hint] = "";
-    put_option_hint(context, error->result, hint, sizeof hint);
+    const double timeout = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
+                 memory = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
+    if (error->result == SINEW_ERROR_TIMED_OUT)
+        snprintf(hint, sizeof hint, "--timeout %.0fs allows more", fmax(1, ceil(timeout * 10)));
+    else if (error->result == SINEW_ERROR_MEMORY_LIMIT)
+        snprintf(hint, sizeof hint, "--memory-limit %.0fG allows more", ceil(4 * memory / 0x1p30));
+    else if (error->result == SINEW_ERROR_NO_RATE)
+        snprintf(hint, sizeof hint, "--fps 30");
+    else if (error->result == SINEW_ERROR_NO_CURVES)
+        snprintf(hint, sizeof hint, "bake it without --strip, or play it with --engine fast");
     return print(context, &(error_line){file, sinew_result_code(error->result), cli_exit_of(error->result),
                                         error->message, *error->hint ? error->hint : hint});
 }
@@ -293,8 +275,16 @@ void cli_limit_time(const cli_context *context, size_t files)
 int cli_fail_model(const cli_context *context, const char *path, const sinew_error *error)
 {
     sinew_error hinted = *error;
-    if (error->result == SINEW_ERROR_NOT_A_FILE && path && !*error->hint && sinew__is_folder(path))
-        put_folder_hint(context, hinted.hint, sizeof hinted.hint);
+    if (error->result == SINEW_ERROR_NOT_A_FILE && path && !*error->hint && sinew__is_folder(path)) {
+        const size_t size = sizeof hinted.hint;
+        int length = snprintf(hinted.hint, size, "commands that take directories: ");
+        const char *separator = "";
+        for (const cli_command *const *row = context->commands; row && *row && (size_t)length < size; ++row) {
+            if (!(*row)->takes_folders) continue;
+            length += snprintf(hinted.hint + length, size - (size_t)length, "%s%s", separator, (*row)->name);
+            separator = ", ";
+        }
+    }
     return cli_fail(context, path, &hinted);
 }
 
@@ -315,9 +305,9 @@ int cli_fail_not_built(const cli_context *context, const char *what, const char 
     return print(context, &(error_line){NULL, "not-built", CLI_EXIT_NOT_BUILT, text, hint});
 }
 
-/// Puts "did you mean 'linear'? " if the word resembles a choice of the option, then all choices.
-static void put_expected(sinew__buffer *out, const cli_option *option, const char *word)
+int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word)
 {
+    sinew__buffer hint = {0};
     const char *name, *nearest = NULL;
     int value, distance = 1000;
     for (int32_t i = 0; (name = cli_choice(option, i, &value)) != NULL; ++i) {
@@ -326,15 +316,9 @@ static void put_expected(sinew__buffer *out, const cli_option *option, const cha
         nearest = name;
         distance = edits;
     }
-    if (nearest && sinew__word_is_near(word, distance)) sinew__buffer_format(out, "did you mean '%s'? ", nearest);
-    sinew__buffer_put_text(out, "expected one of ");
-    cli_put_choices(out, option, ", ");
-}
-
-int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word)
-{
-    sinew__buffer hint = {0};
-    put_expected(&hint, option, word);
+    if (nearest && sinew__word_is_near(word, distance)) sinew__buffer_format(&hint, "did you mean '%s'? ", nearest);
+    sinew__buffer_put_text(&hint, "expected one of ");
+    cli_put_choices(&hint, option, ", ");
     sinew__buffer_put_character(&hint, '\0');
     const int code = cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text,
                                     "--%s: '%s' is not a valid choice", option->name, word);

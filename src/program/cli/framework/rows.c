@@ -24,39 +24,6 @@ static const char *text_of(const cli_column *column, const void *field)
     return number_counts[column->kind] ? NULL : *(const char *const *)field;
 }
 
-static void add_text_cell(cli_rows *rows, const cli_column *column, const void *field)
-{
-    const int digits = rows->json->digits > 0 ? rows->json->digits : column->digits;
-    const char *text = text_of(column, field), *unit = column->unit ? column->unit : "";
-    const double *numbers = field;
-    if (number_counts[column->kind] == 0)
-        cli_table_add_name(&rows->table, text ? text : "");
-    else if (column->kind == CLI_CELL_YES)
-        cli_table_add(&rows->table, "%s", *numbers != 0 ? "*" : "");
-    else if (column->kind == CLI_CELL_VECTOR)
-        cli_table_add_vector(&rows->table, numbers, digits);
-    else if (column->kind == CLI_CELL_NUMBER && digits)
-        cli_table_add_known(&rows->table, isfinite(*numbers), "%.*g%s", digits, *numbers + 0.0, unit); // no −0
-    else
-        cli_table_add_known(&rows->table, isfinite(*numbers), "%.*f%s", column->decimals, *numbers, unit);
-}
-
-static void put_csv_cell(const cli_rows *rows, const cli_column *column, const void *field)
-{
-    sinew__buffer *out = rows->json->out;
-    const char *text = text_of(column, field);
-    const double *numbers = field;
-    if (text) (rows->for_spreadsheets ? sinew__csv_spreadsheet_text : sinew__csv_text)(out, text);
-    for (int i = 0; i < number_counts[column->kind]; ++i) {
-        if (i > 0) sinew__buffer_put_character(out, ',');
-        if (!isfinite(numbers[i])) continue;
-        if (column->kind < CLI_CELL_NUMBER)
-            sinew__buffer_format(out, "%.0f", numbers[i]);
-        else
-            sinew__csv_number(out, numbers[i], rows->json->digits);
-    }
-}
-
 /// Puts translation, rotation and scale.
 static void put_json_transform(sinew__json_writer *json, const char *key, const double numbers[10])
 {
@@ -171,10 +138,33 @@ void cli_rows_add(cli_rows *rows, const void *row)
         const void *field = (const char *)row + column->offset;
         if (!key_of(rows, column)) continue;
         if (rows->format == CLI_FORMAT_TEXT) {
-            add_text_cell(rows, column, field);
+            const int digits = rows->json->digits > 0 ? rows->json->digits : column->digits;
+            const char *text = text_of(column, field), *unit = column->unit ? column->unit : "";
+            const double *numbers = field;
+            if (number_counts[column->kind] == 0)
+                cli_table_add_name(&rows->table, text ? text : "");
+            else if (column->kind == CLI_CELL_YES)
+                cli_table_add(&rows->table, "%s", *numbers != 0 ? "*" : "");
+            else if (column->kind == CLI_CELL_VECTOR)
+                cli_table_add_vector(&rows->table, numbers, digits);
+            else if (column->kind == CLI_CELL_NUMBER && digits)
+                cli_table_add_known(&rows->table, isfinite(*numbers), "%.*g%s", digits, *numbers + 0.0, unit); // no −0
+            else
+                cli_table_add_known(&rows->table, isfinite(*numbers), "%.*f%s", column->decimals, *numbers, unit);
         } else {
             sinew__buffer_put_text(rows->json->out, comma);
-            put_csv_cell(rows, column, field);
+            sinew__buffer *out = rows->json->out;
+            const char *text = text_of(column, field);
+            const double *numbers = field;
+            if (text) (rows->for_spreadsheets ? sinew__csv_spreadsheet_text : sinew__csv_text)(out, text);
+            for (int i = 0; i < number_counts[column->kind]; ++i) {
+                if (i > 0) sinew__buffer_put_character(out, ',');
+                if (!isfinite(numbers[i])) continue;
+                if (column->kind < CLI_CELL_NUMBER)
+                    sinew__buffer_format(out, "%.0f", numbers[i]);
+                else
+                    sinew__csv_number(out, numbers[i], rows->json->digits);
+            }
             comma = ",";
         }
     }

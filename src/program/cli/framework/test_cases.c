@@ -136,21 +136,6 @@ static void put_part(sinew__buffer *out, const char *text, const char *ends)
     sinew__buffer_free(&lines);
 }
 
-static void put_github_case(cli_test_cases *cases, const cli_test_case *of)
-{
-    static const char *const levels[] = {"notice", "warning", "error"};
-    static const char ends_property[] = ":,";
-    if (!of->text) return;
-    sinew__buffer *out = &cases->open;
-    sinew__buffer_format(out, "::%s file=", levels[of->severity]);
-    put_part(out, cases->suite, ends_property);
-    sinew__buffer_put_text(out, ",title=");
-    put_part(out, of->name, ends_property);
-    sinew__buffer_put_text(out, "::");
-    put_part(out, of->text, "");
-    sinew__buffer_put_character(out, '\n');
-}
-
 // ---- both ----------------------------------------------------------------------------------------------------------
 
 void cli_test_cases_put_suite(cli_test_cases *cases, const char *path)
@@ -166,8 +151,20 @@ void cli_test_cases_put(cli_test_cases *cases, const cli_test_case *of)
     cases->errors += of->is_failed && of->is_unreadable;
     if (cases->format == CLI_FORMAT_JUNIT)
         put_junit_case(cases, of);
-    else
-        put_github_case(cases, of);
+    else {
+        static const char *const levels[] = {"notice", "warning", "error"};
+        static const char ends_property[] = ":,";
+        if (of->text) {
+            sinew__buffer *out = &cases->open;
+            sinew__buffer_format(out, "::%s file=", levels[of->severity]);
+            put_part(out, cases->suite, ends_property);
+            sinew__buffer_put_text(out, ",title=");
+            put_part(out, of->name, ends_property);
+            sinew__buffer_put_text(out, "::");
+            put_part(out, of->text, "");
+            sinew__buffer_put_character(out, '\n');
+        }
+    }
 }
 
 void cli_test_cases_end(cli_test_cases *cases, sinew__buffer *out)

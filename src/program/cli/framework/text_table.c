@@ -71,18 +71,6 @@ void cli_table_add_vector(cli_table *table, const double *numbers, int digits)
 /// A few wider cells do not widen their column: they shift the rest of their own row.
 enum { WIDE = 60 };
 
-static size_t column_width(const cli_table *table, size_t column, size_t columns)
-{
-    size_t widest = 0, widest_normal = 0, wide = 0;
-    for (size_t cell = column; cell < table->cell_count; cell += columns) {
-        const size_t width = (size_t)sinew__columns_of_text(table->cells[cell]);
-        if (width > widest) widest = width;
-        if (width > widest_normal && width <= WIDE) widest_normal = width;
-        wide += width > WIDE;
-    }
-    return 2 * wide * columns > table->cell_count ? widest : widest_normal;
-}
-
 static void put_row(const cli_table *table, size_t first, const size_t *widths, size_t columns, const char *indent,
                     sinew__buffer *out)
 {
@@ -110,7 +98,16 @@ void cli_table_put(cli_table *table, const char *indent, sinew__buffer *out)
     if (table->failed || !widths) {
         out->failed = 1;
     } else {
-        for (size_t column = 0; column < columns; ++column) widths[column] = column_width(table, column, columns);
+        for (size_t column = 0; column < columns; ++column) {
+            size_t widest = 0, widest_normal = 0, wide = 0;
+            for (size_t cell = column; cell < table->cell_count; cell += columns) {
+                const size_t width = (size_t)sinew__columns_of_text(table->cells[cell]);
+                if (width > widest) widest = width;
+                if (width > widest_normal && width <= WIDE) widest_normal = width;
+                wide += width > WIDE;
+            }
+            widths[column] = 2 * wide * columns > table->cell_count ? widest : widest_normal;
+        }
         for (size_t cell = 0; cell < table->cell_count; cell += columns) {
             const int dim = cell == 0 && table->has_title && table->color;
             if (dim) sinew__buffer_put_text(out, "\x1b[2m");

@@ -74,16 +74,13 @@ static int resolve_step(const listing *list, double *out_seconds)
 {
     sinew_time step = list->options->step.time;
     if (!list->options->step.text) step = (sinew_time){.unit = SINEW_TIME_FRAMES, .value = 1};
-    if (step.unit == SINEW_TIME_KEY || step.origin == SINEW_TIME_FROM_END || !(step.value > 0)) {
+    if (step.unit == SINEW_TIME_KEY || step.origin == SINEW_TIME_FROM_END || !(step.value > 0))
         return cli_fail_usage(list->context, "bad-value", "expected a step such as 1f, 0.1 or 5%",
                               "--step: '%s' is not a positive step", list->options->step.text);
-    }
     step.origin = SINEW_TIME_FROM_CURRENT;
-    sinew_time_context from_zero = list->where;
-    from_zero.current = 0;
-    sinew_error error;
-    const sinew_result result = sinew_time_resolve(&step, &from_zero, out_seconds, &error);
-    return result == SINEW_OK ? 0 : cli_fail(list->context, list->path, &error);
+    listing from_zero = *list;
+    from_zero.where.current = 0;
+    return resolve(&from_zero, &step, out_seconds);
 }
 
 static int resolve_ends(listing *list, double *from, double *to)
@@ -103,36 +100,29 @@ static int resolve_ends(listing *list, double *from, double *to)
     return failed;
 }
 
-static int list_spread(listing *list, double from, double to)
-{
-    const int32_t count = list->options->frames;
-    const int failed = reserve(list, count);
-    for (int32_t i = 0; i < count && !failed; ++i)
-        list->times[list->count++] = count == 1 ? from : from + (to - from) * i / (count - 1);
-    return failed;
-}
-
-static int list_steps(listing *list, double from, double to)
-{
-    double step = 0;
-    int failed = resolve_step(list, &step);
-    if (!failed && !(step > 0))
-        failed = cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no duration");
-    const double count = failed ? 0 : floor((to - from) / step + 1e-6) + 1; // includes the end when a step lands on it
-    if (!failed) failed = reserve(list, count);
-    for (double i = 0; i < count && !failed; ++i) list->times[list->count++] = from + i * step;
-    return failed;
-}
-
+/// Lists the times of --range, --from and --to by --frames or --step.
 static int list_range(listing *list)
 {
-    double from = 0, to = 0;
-    if (list->options->frames && list->options->step.text)
+    double from = 0, to = 0, step = 0;
+    const int32_t frames = list->options->frames;
+    if (frames && list->options->step.text)
         return cli_fail_usage(list->context, "bad-value", "use one of them",
                               "--frames and --step are mutually exclusive");
-    const int failed = resolve_ends(list, &from, &to);
+    int failed = resolve_ends(list, &from, &to);
     if (failed) return failed;
-    return list->options->frames ? list_spread(list, from, to) : list_steps(list, from, to);
+    if (frames) {
+        failed = reserve(list, frames);
+        for (int32_t i = 0; i < frames && !failed; ++i)
+            list->times[list->count++] = frames == 1 ? from : from + (to - from) * i / (frames - 1);
+        return failed;
+    }
+    failed = resolve_step(list, &step);
+    if (failed) return failed;
+    if (!(step > 0)) return cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no duration");
+    const double count = floor((to - from) / step + 1e-6) + 1; // includes the end when a step lands on it
+    failed = reserve(list, count);
+    for (double i = 0; i < count && !failed; ++i) list->times[list->count++] = from + i * step;
+    return failed;
 }
 
 int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,

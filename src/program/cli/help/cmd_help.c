@@ -145,16 +145,6 @@ static const cli_topic *topic_named(const char *name)
     return NULL;
 }
 
-/// Puts the topics whose sections every page has: exit codes, environment, files.
-static void put_common_topics(sinew__buffer *page)
-{
-    static const char *const names[] = {"exit", "config", "files"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        const cli_topic *topic = topic_named(names[i]);
-        put_titled_text(page, topic->heading, topic->text, topic->text + strlen(topic->text));
-    }
-}
-
 static void put_examples(sinew__buffer *page, const char *lines)
 {
     sinew__buffer_put_text(page, ".SH EXAMPLES\n.nf\n");
@@ -187,7 +177,13 @@ static void put_command_page(sinew__buffer *page, const cli_command *command)
     if (command->put_more_help) put_titled(page, command->put_more_help);
     put_options(page, "\"OPTIONS OF SEVERAL COMMANDS\"", cli_global_options, 1, command);
     put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, 0, command);
-    put_common_topics(page);
+
+    // The topics whose sections every page has: exit codes, environment, files.
+    static const char *const names[] = {"exit", "config", "files"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        const cli_topic *topic = topic_named(names[i]);
+        put_titled_text(page, topic->heading, topic->text, topic->text + strlen(topic->text));
+    }
     put_examples(page, command->examples);
     sinew__buffer_put_text(page, ".SH SEE ALSO\n\\fBsinew\\fR(1)\n");
 }

@@ -15,13 +15,6 @@
 
 // ---- lines of a width ----------------------------------------------------------------------------------------------
 
-/// Returns the columns of help: the terminal's, from 40 to 120, else 80.
-static size_t columns_of_help(void)
-{
-    const int columns = sinew__terminal_is_available() ? sinew__terminal_columns(1) : 80;
-    return (size_t)(columns < 40 ? 40 : columns > 120 ? 120 : columns);
-}
-
 /// The line being filled.
 typedef struct filled_line {
     sinew__buffer *out;
@@ -203,7 +196,8 @@ void cli_put_program_help(sinew__buffer *text, const cli_command *const *command
 int cli_write_help(const cli_context *context, sinew__buffer *text)
 {
     sinew__buffer filled = {.failed = text->failed};
-    put_filled(&filled, text->text, text->size, columns_of_help());
+    const int columns = sinew__terminal_is_available() ? sinew__terminal_columns(1) : 80;
+    put_filled(&filled, text->text, text->size, (size_t)(columns < 40 ? 40 : columns > 120 ? 120 : columns));
     sinew__buffer_free(text);
     return cli_write_stdout(context, &filled);
 }
@@ -289,16 +283,17 @@ static const char json_text[] =
     "The number of a schema rises only when a field is removed or changes its meaning; new fields may appear at any\n"
     "time.\n";
 
-static const char config_text[] = "Environment:\n"
-                                  "\n"
-                                  "  SINEW_CACHE_DIR   directory of the model cache (default "
-                                  "$XDG_CACHE_HOME/sinew or ~/.cache/sinew)\n"
-                                  "  NO_COLOR          disables colours, like --color never\n"
-                                  "  SINEW_SHADER_DIR  directory of shaders to use instead of the built-in ones\n"
-                                  "  DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER  select the display for windows\n"
-                                  "\n"
-                                  "The only configuration file is ./sinew-check.json, which sinew check reads. The same "
-                                  "command line gives the same result for every user.\n";
+static const char config_text[] =
+    "Environment:\n"
+    "\n"
+    "  SINEW_CACHE_DIR   directory of the model cache (default "
+    "$XDG_CACHE_HOME/sinew or ~/.cache/sinew)\n"
+    "  NO_COLOR          disables colours, like --color never\n"
+    "  SINEW_SHADER_DIR  directory of shaders to use instead of the built-in ones\n"
+    "  DISPLAY, WAYLAND_DISPLAY, SDL_VIDEODRIVER  select the display for windows\n"
+    "\n"
+    "The only configuration file is ./sinew-check.json, which sinew check reads. The same "
+    "command line gives the same result for every user.\n";
 
 static const char files_text[] =
     "Files:\n"
