@@ -30,7 +30,7 @@ static double clip_seconds(const cli_bench_results *results)
     return results->clip == SINEW_NONE ? 0 : results->model->clips[results->clip].duration;
 }
 
-/// Of a clip without a length its bytes.
+/// Returns bytes per second of the clip, of a clip without a duration its bytes.
 static double per_second(const cli_bench_results *results, size_t bytes)
 {
     const double seconds = clip_seconds(results);
@@ -73,14 +73,6 @@ void cli_bench_put_machine_json(sinew__json_writer *json)
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-static void add_duration(cli_table *table, double seconds)
-{
-    static const char *const units[] = {"s", "ms", "µs", "ns"};
-    int unit = 0;
-    for (; unit < 3 && seconds < 1; ++unit) seconds *= 1e3;
-    cli_table_add(table, "%.*f %s", seconds < 10 ? 2 : seconds < 100 ? 1 : 0, seconds, units[unit]);
-}
-
 static void add_remark(cli_table *table, const cli_bench_results *results, cli_bench_row row)
 {
     const sinew_baked_info *baked = &results->baked;
@@ -99,8 +91,11 @@ static void add_remark(cli_table *table, const cli_bench_results *results, cli_b
         cli_table_add(table, "%s", "");
 }
 
-static void put_subject(const cli_bench_results *results, sinew__buffer *out)
+void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out)
 {
+    cli_table table = {.alignment = "lrrl", .has_title = 1, .color = color};
+    static const char *const titles[] = {"", "time", "spread", ""};
+    cli_bench_put_machine(out);
     sinew__buffer_put_printable(out, results->path);
     if (results->clip == SINEW_NONE) {
         sinew__buffer_put_text(out, ": rest pose");
@@ -111,14 +106,6 @@ static void put_subject(const cli_bench_results *results, sinew__buffer *out)
     }
     sinew__buffer_format(out, ", %d joints, %lld skinned vertices\n\n", (int)results->model->joint_count,
                          (long long)results->vertices);
-}
-
-void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buffer *out)
-{
-    cli_table table = {.alignment = "lrrl", .has_title = 1, .color = color};
-    static const char *const titles[] = {"", "time", "spread", ""};
-    cli_bench_put_machine(out);
-    put_subject(results, out);
     for (int i = 0; i < 4; ++i) cli_table_add(&table, "%s", titles[i]);
     for (int row = 0; row < CLI_BENCH_ROWS; ++row) {
         const cli_value value = results->values[row];
@@ -127,7 +114,11 @@ void cli_bench_put_text(const cli_bench_results *results, int color, sinew__buff
             cli_table_add(&table, "crowd, %d threads", (int)results->threads);
         else
             cli_table_add(&table, "%s", rows[row].label);
-        add_duration(&table, value.seconds);
+        double left = value.seconds;
+        static const char *const units[] = {"s", "ms", "µs", "ns"};
+        int unit = 0;
+        for (; unit < 3 && left < 1; ++unit) left *= 1e3;
+        cli_table_add(&table, "%.*f %s", left < 10 ? 2 : left < 100 ? 1 : 0, left, units[unit]);
         cli_table_add(&table, "± %.0f %%", 100 * value.spread);
         add_remark(&table, results, (cli_bench_row)row);
     }
@@ -169,35 +160,6 @@ static void end_with_rows(const cli_bench_results *results, int first, int last,
     sinew__json_end_object(json);
 }
 
-static void put_skin(const cli_bench_results *results, sinew__json_writer *json)
-{
-    if (results->vertices == 0) {
-        sinew__json_put_null(json, "skin");
-        return;
-    }
-    sinew__json_put_object(json, "skin");
-    sinew__json_put_whole(json, "vertices", results->vertices);
-    sinew__json_put_number(json, "influences_mean", results->influences);
-    sinew__json_put_number(json, "mverts_s", million_vertices(results));
-    end_with_rows(results, CLI_BENCH_SKIN, CLI_BENCH_SKIN, json);
-}
-
-static void put_crowd(const cli_bench_results *results, sinew__json_writer *json)
-{
-    sinew__json_put_array(json, "crowd");
-    for (int row = CLI_BENCH_CROWD; row <= CLI_BENCH_CROWD_THREADS; ++row) {
-        const cli_value value = results->values[row];
-        if (!(value.seconds > 0)) continue;
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_whole(json, "characters", results->characters);
-        sinew__json_put_whole(json, "threads", row == CLI_BENCH_CROWD ? 1 : results->threads);
-        sinew__json_put_number(json, "ns_per_character", 1e9 * value.seconds / results->characters);
-        sinew__json_put_number(json, "spread", value.spread);
-        sinew__json_end_object(json);
-    }
-    sinew__json_end_array(json);
-}
-
 void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);
@@ -214,8 +176,27 @@ void cli_bench_put_json(const cli_bench_results *results, sinew__buffer *out)
     sinew__json_put_whole(&json, "frames", results->baked.frame_count);
     sinew__json_put_number(&json, "clip_seconds", clip_seconds(results));
     end_with_rows(results, CLI_BENCH_PLAY, CLI_BENCH_BLEND, &json);
-    put_skin(results, &json);
-    put_crowd(results, &json);
+    if (results->vertices > 0) {
+        sinew__json_put_object(&json, "skin");
+        sinew__json_put_whole(&json, "vertices", results->vertices);
+        sinew__json_put_number(&json, "influences_mean", results->influences);
+        sinew__json_put_number(&json, "mverts_s", million_vertices(results));
+        end_with_rows(results, CLI_BENCH_SKIN, CLI_BENCH_SKIN, &json);
+    } else {
+        sinew__json_put_null(&json, "skin");
+    }
+    sinew__json_put_array(&json, "crowd");
+    for (int row = CLI_BENCH_CROWD; row <= CLI_BENCH_CROWD_THREADS; ++row) {
+        const cli_value value = results->values[row];
+        if (!(value.seconds > 0)) continue;
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_whole(&json, "characters", results->characters);
+        sinew__json_put_whole(&json, "threads", row == CLI_BENCH_CROWD ? 1 : results->threads);
+        sinew__json_put_number(&json, "ns_per_character", 1e9 * value.seconds / results->characters);
+        sinew__json_put_number(&json, "spread", value.spread);
+        sinew__json_end_object(&json);
+    }
+    sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
 }

@@ -29,21 +29,6 @@ static double time_runs(const cli_contender *contender, long runs)
     return read_clock(contender) - start;
 }
 
-/// Number of runs per turn.
-static long runs_per_turn(const cli_contender *contender)
-{
-    long runs = 1;
-    while (time_runs(contender, runs) < turn_seconds && runs < 1L << 30) runs *= 2;
-    return runs;
-}
-
-/// Brings what others have displaced back into the caches. One run of what takes long does.
-static void warm(const cli_contender *contender)
-{
-    const double end = sinew__now() + warming_seconds;
-    for (int i = 0; i < WARMING_RUNS && (i == 0 || sinew__now() < end); ++i) contender->run(contender->work);
-}
-
 static int compare(const void *left, const void *right)
 {
     const double a = *(const double *)left, b = *(const double *)right;
@@ -63,11 +48,17 @@ int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, dou
     double *times = malloc((count * MAX_ROUNDS + 1) * sizeof *times);
     if (runs && times) {
         const double end = sinew__now() + seconds;
-        for (size_t i = 0; i < count; ++i) runs[i] = runs_per_turn(&contenders[i]);
+        for (size_t i = 0; i < count; ++i) {
+            runs[i] = 1;
+            while (time_runs(&contenders[i], runs[i]) < turn_seconds && runs[i] < 1L << 30) runs[i] *= 2;
+        }
         size_t round = 0;
         for (; round < rounds || (round < MAX_ROUNDS && sinew__now() < end); ++round) {
             for (size_t i = 0; i < count; ++i) {
-                warm(&contenders[i]);
+                // data that other contenders displaced returns to the caches; of long runs one is enough
+                const double limit = sinew__now() + warming_seconds;
+                for (int k = 0; k < WARMING_RUNS && (k == 0 || sinew__now() < limit); ++k)
+                    contenders[i].run(contenders[i].work);
                 times[i * MAX_ROUNDS + round] = time_runs(&contenders[i], runs[i]) / (double)runs[i];
             }
         }

@@ -63,17 +63,6 @@ static void time_opens(const cli_context *context, const char *path, const cli_t
     }
 }
 
-static void time_bake(const cli_context *context, const sinew_model *model, load_times *times)
-{
-    const sinew_bake_options how = {.error = context->error};
-    void *block;
-    size_t size;
-    const double start = sinew__thread_time();
-    if (sinew__baked_block(model, &how, &block, &size, NULL) != SINEW_OK) return;
-    times->bakes[times->bake_count++] = sinew__thread_time() - start;
-    sinew_free(block);
-}
-
 /// Measures imports, and after each of them baking and loads from a temporary cache. Returns 0 with the last model in
 /// *out_model, or the exit code after printing the error.
 static int measure_loads(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
@@ -98,7 +87,16 @@ static int measure_loads(const cli_context *context, const bench_settings *setti
         failed = cli_load_quietly(&without, results->path, &settings->animations, SINEW_ENGINE_FAST, out_model);
         times.imports[times.import_count++] = sinew__now() - start;
         if (!failed) failed = cli_check_curves(context, results->path, *out_model);
-        if (!failed) time_bake(context, *out_model, &times);
+        if (!failed) {
+            const sinew_bake_options how = {.error = context->error};
+            void *block;
+            size_t size;
+            const double begun = sinew__thread_time();
+            if (sinew__baked_block(*out_model, &how, &block, &size, NULL) == SINEW_OK) {
+                times.bakes[times.bake_count++] = sinew__thread_time() - begun;
+                sinew_free(block);
+            }
+        }
         if (!failed && *folder) time_opens(&with, results->path, &settings->animations, &times);
     } while (!failed && times.import_count < MAX_IMPORTS && sinew__now() < end);
     sinew__cache_totals totals;
@@ -152,14 +150,6 @@ static int measure(double seconds, cli_bench_results *results)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-static int force_kernels(const cli_context *context, int kernels)
-{
-    sinew_error error;
-    if (kernels < 0 || sinew__force_kernels(sinew__kernel_names[kernels], &error) == SINEW_OK) return 0;
-    return cli_fail_usage(context, "bad-value", "leave it out to use the fastest that the processor runs",
-                          "--kernels: %s", error.message);
-}
-
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     const bench_settings *settings = data;
@@ -170,8 +160,11 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
                                             : cores > MAX_THREADS ? MAX_THREADS
                                                                   : cores};
     sinew_model *model = NULL;
-    int failed = force_kernels(context, settings->kernels);
-    if (!failed) failed = measure_loads(context, settings, &results, &model);
+    sinew_error error;
+    if (settings->kernels >= 0 && sinew__force_kernels(sinew__kernel_names[settings->kernels], &error) != SINEW_OK)
+        return cli_fail_usage(context, "bad-value", "leave it out to use the fastest that the processor runs",
+                              "--kernels: %s", error.message);
+    int failed = measure_loads(context, settings, &results, &model);
     if (!failed) failed = cli_find_clip(context, results.path, model, settings->clip, &results.clip);
     if (!failed) {
         results.model = model;

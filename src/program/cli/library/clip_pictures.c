@@ -46,14 +46,6 @@ static const char *read_name(const char *name, uint64_t *out_hash)
     return end > number && (strncmp(end, ".png", 4) == 0 || strncmp(end, ".mp4", 4) == 0) ? end + 4 : NULL;
 }
 
-/// Whether a name belongs to a picture with the suffix of a temporary file (file.h).
-static int is_incomplete(const char *name)
-{
-    uint64_t hash;
-    const char *rest = read_name(name, &hash);
-    return rest && sinew__is_temporary_suffix(rest);
-}
-
 // ---- one picture --------------------------------------------------------------------------------------------------
 
 /// The words of a command. Texts are in the arena or static.
@@ -68,21 +60,20 @@ static void add_words(command_words *to, const char *const *words, int count)
     for (int i = 0; i < count; ++i) to->words[to->count++] = words[i];
 }
 
-/// The motion of a clip without its reference pose, or the part of it that a film shows.
-static const char *film_range(const library_match *clip, sinew__arena *arena)
-{
-    const double from = fmax(clip->motion_start, 0); // NaN: 0
-    return sinew__arena_format(arena, "%.9gs..%.9gs", from, fmin(from + max_film_seconds, clip->seconds));
-}
-
 static void add_picture_options(const library_match *clip, int is_film, command_words *to)
 {
     if (is_film)
         add_words(to, (const char *[]){"--size", "240x180"}, 2);
     else
         add_words(to, (const char *[]){"--size", "160x120", "--sheet", "4x2"}, 4);
-    if (is_film && (clip->motion_start > 0 || clip->seconds > max_film_seconds))
-        add_words(to, (const char *[]){"--range", film_range(clip, &to->arena)}, 2);
+    if (is_film && (clip->motion_start > 0 || clip->seconds > max_film_seconds)) {
+        // The motion of a clip without its reference pose, or the part of it that a film shows. NaN: from 0.
+        const double from = fmax(clip->motion_start, 0); // NaN: 0
+        add_words(to,
+                  (const char *[]){"--range", (sinew__arena_format(&to->arena, "%.9gs..%.9gs", from,
+                                                                   fmin(from + max_film_seconds, clip->seconds)))},
+                  2);
+    }
     if (!(clip->frames > 0)) add_words(to, (const char *[]){"--fps", "30"}, 2); // the file has no frame rate
 }
 
@@ -152,33 +143,17 @@ static int has_program(const char *name)
     return found;
 }
 
-static int list_clips(const cli_context *context, library_database *database, library_matches *out_clips)
+/// Draws the missing pictures. Returns 0, or the exit code after printing the error.
+static int draw_all(picture_run *run, library_database *database)
 {
+    library_matches clips = {0};
     library_query query;
     sinew_error error;
     sinew_result result =
         library_parse_query("state=ok and seconds>=0", &query, &error); // files without clips have no seconds
-    if (result == SINEW_OK) result = library_find(database, &query, LIBRARY_FACTS_ONLY, out_clips, &error);
+    if (result == SINEW_OK) result = library_find(database, &query, LIBRARY_FACTS_ONLY, &clips, &error);
     library_query_free(&query);
-    return result == SINEW_OK ? 0 : cli_fail(context, NULL, &error);
-}
-
-/// Removes what killed updates have left of pictures, if no other update draws into the folder.
-static void remove_incomplete(const char *pictures, int is_alone)
-{
-    sinew__folder *folder = is_alone ? sinew__folder_read(pictures) : NULL;
-    sinew__file_status status;
-    for (const char *name; folder && (name = sinew__folder_next(folder));)
-        if (is_incomplete(name) && sinew__folder_file_status(folder, name, &status))
-            (void)sinew__folder_remove_file(folder, name); // a later update removes the rest
-    sinew__folder_close(folder);
-}
-
-/// Draws the missing pictures.
-static int draw_all(picture_run *run, library_database *database)
-{
-    library_matches clips = {0};
-    int failed = list_clips(run->context, database, &clips);
+    int failed = result == SINEW_OK ? 0 : cli_fail(run->context, NULL, &error);
     if (!failed) {
         run->progress = cli_progress_begin(run->context, "drawn", "clips", clips.count);
         for (size_t i = 0; i < clips.count; ++i) {
@@ -200,7 +175,17 @@ int cli_draw_library(const cli_context *context, library_database *database, con
     int is_alone = 0, failed = cli_create_folder(context, pictures);
     if (failed) return failed;
     const int lock = sinew__folder_lock(pictures, &is_alone);
-    remove_incomplete(pictures, is_alone);
+    // A killed update leaves pictures with the suffix of a temporary file (file.h). They are removed if no other update
+    // draws into the folder.
+    sinew__folder *inside = is_alone ? sinew__folder_read(pictures) : NULL;
+    for (const char *name; inside && (name = sinew__folder_next(inside));) {
+        uint64_t hash;
+        sinew__file_status status;
+        const char *rest = read_name(name, &hash);
+        if (rest && sinew__is_temporary_suffix(rest) && sinew__folder_file_status(inside, name, &status))
+            (void)sinew__folder_remove_file(inside, name); // a later update removes the rest
+    }
+    sinew__folder_close(inside);
     sinew__folder_share(lock);
     if (!run.has_films)
         cli_warn(context, pictures, "sheets only: the program ffmpeg, which films need, is not in PATH");

@@ -26,30 +26,15 @@ typedef struct cli_like {
     int8_t body[LIBRARY_BODY_DESCRIPTOR];
 } cli_like;
 
-/// The parts of a text, cut in place.
+/// The parts of the text of --like, cut in place.
 typedef struct like_text {
     char *path, *clip, *time; ///< clip, time: NULL: none
 } like_text;
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-static int is_time(const char *text)
-{
-    sinew_time time;
-    return sinew_time_parse(text, &time, NULL) == SINEW_OK;
-}
-
-/// Cuts CLIP@TIME; an '@' that no time follows belongs to the clip's name.
-static void cut_clip(char *text, like_text *out)
-{
-    char *at = strrchr(text, '@');
-    out->clip = text;
-    if (!at || !is_time(at + 1)) return;
-    *at = '\0';
-    out->time = at + 1;
-}
-
-/// Cuts after the shortest file name that exists; a text without one is the name of a file.
+/// Cuts after the shortest file name that exists; a text without one is the name of a file. After CLIP@, an '@' that no
+/// time follows belongs to the clip's name.
 static like_text cut(char *text)
 {
     sinew__file_status status;
@@ -59,29 +44,25 @@ static like_text cut(char *text)
         const char separator = *end;
         if (separator != ':' && separator != '@') continue;
         *end = '\0';
-        if (sinew__file_status_of_path(text, &status)) {
-            if (separator == ':')
-                cut_clip(end + 1, &parts);
-            else
-                parts.time = end + 1;
+        const int exists = sinew__file_status_of_path(text, &status);
+        if (!exists) *end = separator;
+        if (!exists) continue;
+        if (separator == '@') {
+            parts.time = end + 1;
             return parts;
         }
-        *end = separator;
+        sinew_time time;
+        parts.clip = end + 1;
+        char *at = strrchr(parts.clip, '@');
+        if (!at || sinew_time_parse(at + 1, &time, NULL) != SINEW_OK) return parts;
+        *at = '\0';
+        parts.time = at + 1;
+        return parts;
     }
     return parts;
 }
 
 // ---- describing ---------------------------------------------------------------------------------------------------
-
-static sinew_result time_in_clip(const sinew_model *model, int32_t clip, const char *text, double *out,
-                                 sinew_error *error)
-{
-    sinew_time time;
-    const sinew_time_context context = {.model = model, .clip = clip};
-    sinew_result result = sinew_time_parse(text, &time, error);
-    if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, out, error);
-    return result;
-}
 
 static int describe_motion(const sinew_model *model, int32_t clip, library_scratch *scratch, cli_like *out)
 {
@@ -97,8 +78,13 @@ static sinew_result describe(const sinew_model *model, int32_t clip, const char 
 {
     library_scratch scratch;
     double time = 0;
+    sinew_time parsed;
     out->is_pose = time_text || clip == SINEW_NONE;
-    sinew_result result = time_text ? time_in_clip(model, clip, time_text, &time, error) : SINEW_OK;
+    sinew_result result = time_text ? sinew_time_parse(time_text, &parsed, error) : SINEW_OK;
+    if (result == SINEW_OK && time_text) {
+        const sinew_time_context context = {.model = model, .clip = clip};
+        result = sinew_time_resolve(&parsed, &context, &time, error);
+    }
     if (result == SINEW_OK) result = library_scratch_create(model, &scratch, error);
     if (result != SINEW_OK) return result;
     const int has_bones = out->is_pose ? library_describe_pose(model, clip, time, &scratch, out->pose)
@@ -369,17 +355,6 @@ static int run_shard_action(const library_job *job, library_action action)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-static char *database_path(const library_job *job)
-{
-    if (job->settings->database) return cli_resolve_database(job->settings->database);
-    sinew__buffer path = {0};
-    sinew__buffer_put_text(&path, job->folder);
-    sinew__buffer_put_text(&path, "/library.db");
-    sinew__buffer_put_character(&path, '\0');
-    if (path.failed) sinew__buffer_free(&path);
-    return path.text;
-}
-
 /// Reads the arguments after the action. Given a database, find needs no folder: a single argument that does not name
 /// one is an expression.
 static int read_words(library_job *job, library_action action)
@@ -416,7 +391,8 @@ static int run(const cli_context *context, const void *settings, const cli_files
     const int action = named->value;
     int failed = read_words(&job, (library_action)action);
     if (failed) return failed;
-    job.path = database_path(&job);
+    job.path = job.settings->database ? cli_resolve_database(job.settings->database)
+                                      : cli_path_below(job.folder, "library.db");
     if (!job.path) return cli_fail_memory(context);
     failed = action == ACTION_UPDATE   ? update(&job)
              : action == ACTION_FIND   ? find(&job)

@@ -16,15 +16,6 @@
 
 // The options of a run that concern how models are loaded, as words for another run of the program.
 
-/// The path from the root on; a path that leads nowhere stays as it is.
-static const char *absolute(sinew__arena *arena, const char *path)
-{
-    char *found = sinew__absolute_path(path);
-    const char *kept = sinew__arena_text(arena, found ? found : path, strlen(found ? found : path));
-    sinew_free(found);
-    return kept;
-}
-
 int cli_put_load_words(const cli_context *context, sinew__arena *arena, const char *out[CLI_MAX_LOAD_WORDS])
 {
     int count = 0;
@@ -42,7 +33,13 @@ int cli_put_load_words(const cli_context *context, sinew__arena *arena, const ch
     }
     if (context->texture_path) {
         out[count++] = "--texture-path";
-        out[count++] = absolute(arena, context->texture_path);
+
+        // The path from the root; a path that leads nowhere stays as it is.
+        const char *path = context->texture_path;
+        char *found = sinew__absolute_path(path);
+        const char *kept = sinew__arena_text(arena, found ? found : path, strlen(found ? found : path));
+        sinew_free(found);
+        out[count++] = kept;
     }
     if (context->up) {
         out[count++] = "--up";
@@ -100,27 +97,6 @@ static printed_value value_of(const library_match *match, const library_column *
 /// The kind of the search: the first column of a match, and whether it has a time.
 typedef enum extra_column { NOTHING_MORE, DISTANCES, TIMES, GROUPS } extra_column;
 
-static extra_column extra_of(const library_matches *matches)
-{
-    if (matches->count == 0) return NOTHING_MORE;
-    const library_match *first = &matches->items[0];
-    if (first->group) return GROUPS;
-    return isfinite(first->time) ? TIMES : isfinite(first->distance) ? DISTANCES : NOTHING_MORE;
-}
-
-static void add_titles(const library_matches *matches, extra_column extra, int with_dates, cli_table *table)
-{
-    if (with_dates) {
-        cli_table_add(table, "change");
-        cli_table_add(table, "date");
-    }
-    cli_table_add(table, extra == GROUPS ? "group" : extra == NOTHING_MORE ? "state" : "distance");
-    for (int i = 0; i < library_column_count; ++i)
-        if (library_columns[i].heading) cli_table_add(table, "%s", library_columns[i].heading);
-    if (extra == TIMES) cli_table_add(table, "at");
-    for (int i = 0; i < matches->shown_count; ++i) cli_table_add_name(table, matches->shown_titles[i]);
-}
-
 static void add_row(const library_match *match, extra_column extra, int with_dates, int shown_count, cli_table *table)
 {
     char date[LIBRARY_DATE_SIZE], relation[64];
@@ -154,25 +130,31 @@ static void add_row(const library_match *match, extra_column extra, int with_dat
     for (int i = 0; i < shown_count; ++i) cli_table_add_name(table, match->shown[i] ? match->shown[i] : "");
 }
 
-/// Texts on the left, numbers on the right.
-static void put_alignment(extra_column extra, int with_dates, int shown_count, char *out)
-{
-    out += sprintf(out, "%s", with_dates ? "lll" : "l");
-    for (int i = 0; i < library_column_count; ++i)
-        if (library_columns[i].heading) *out++ = library_columns[i].print == LIBRARY_PRINT_TEXT ? 'l' : 'r';
-    if (extra == TIMES) *out++ = 'r';
-    while (shown_count--) *out++ = 'l';
-    *out = '\0';
-}
-
 static void put_text(const cli_context *context, const library_matches *matches, int with_dates, sinew__buffer *out)
 {
-    const extra_column extra = extra_of(matches);
-    char columns[64] = "";
-    cli_table table = {.alignment = columns, .has_title = 1, .color = cli_wants_color(context)};
     if (matches->count == 0) return;
-    put_alignment(extra, with_dates, matches->shown_count, columns);
-    add_titles(matches, extra, with_dates, &table);
+    const library_match *first = &matches->items[0];
+    const extra_column extra = first->group                ? GROUPS
+                               : isfinite(first->time)     ? TIMES
+                               : isfinite(first->distance) ? DISTANCES
+                                                           : NOTHING_MORE;
+    char columns[64], *end = columns; // texts on the left, numbers on the right
+    end += sprintf(end, "%s", with_dates ? "lll" : "l");
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) *end++ = library_columns[i].print == LIBRARY_PRINT_TEXT ? 'l' : 'r';
+    if (extra == TIMES) *end++ = 'r';
+    for (int i = 0; i < matches->shown_count; ++i) *end++ = 'l';
+    *end = '\0';
+    cli_table table = {.alignment = columns, .has_title = 1, .color = cli_wants_color(context)};
+    if (with_dates) {
+        cli_table_add(&table, "change");
+        cli_table_add(&table, "date");
+    }
+    cli_table_add(&table, extra == GROUPS ? "group" : extra == NOTHING_MORE ? "state" : "distance");
+    for (int i = 0; i < library_column_count; ++i)
+        if (library_columns[i].heading) cli_table_add(&table, "%s", library_columns[i].heading);
+    if (extra == TIMES) cli_table_add(&table, "at");
+    for (int i = 0; i < matches->shown_count; ++i) cli_table_add_name(&table, matches->shown_titles[i]);
     for (size_t i = 0; i < matches->count; ++i)
         add_row(&matches->items[i], extra, with_dates, matches->shown_count, &table);
     cli_table_put(&table, "", out);
@@ -192,44 +174,39 @@ static int is_in_json(const library_match *match, const library_column *column, 
     return column->key != NULL;
 }
 
-static void put_value_json(const library_match *match, const library_column *column, sinew__json_writer *json)
-{
-    char memory[LIBRARY_DATE_SIZE];
-    const printed_value value = value_of(match, column, memory);
-    if (!value.is_known)
-        sinew__json_put_null(json, column->key);
-    else if (value.text)
-        sinew__json_put_text(json, column->key, value.text);
-    else if (column->print == LIBRARY_PRINT_NUMBER)
-        sinew__json_put_number(json, column->key, value.number);
-    else if (column->print == LIBRARY_PRINT_WHOLE || column->print == LIBRARY_PRINT_KNOWN)
-        sinew__json_put_whole(json, column->key, (int64_t)value.number);
-    else
-        sinew__json_put_bool(json, column->key, value.number != 0);
-}
-
-static void put_match_json(const library_matches *matches, const library_match *match, int with_dates,
-                           sinew__json_writer *json)
-{
-    sinew__json_put_object(json, NULL);
-    for (int i = 0; i < library_column_count; ++i)
-        if (is_in_json(match, &library_columns[i], with_dates)) put_value_json(match, &library_columns[i], json);
-    if (matches->shown_count) {
-        sinew__json_put_object(json, "shown");
-        for (int i = 0; i < matches->shown_count; ++i)
-            sinew__json_put_text(json, matches->shown_titles[i], match->shown[i]);
-        sinew__json_end_object(json);
-    }
-    sinew__json_end_object(json);
-}
-
 static void put_json(const library_matches *matches, int with_dates, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.library/1");
     sinew__json_put_array(&json, "clips");
-    for (size_t i = 0; i < matches->count; ++i) put_match_json(matches, &matches->items[i], with_dates, &json);
+    for (size_t i = 0; i < matches->count; ++i) {
+        const library_match *match = &matches->items[i];
+        sinew__json_put_object(&json, NULL);
+        for (int k = 0; k < library_column_count; ++k) {
+            const library_column *column = &library_columns[k];
+            char memory[LIBRARY_DATE_SIZE];
+            if (!is_in_json(match, column, with_dates)) continue;
+            const printed_value value = value_of(match, column, memory);
+            if (!value.is_known)
+                sinew__json_put_null(&json, column->key);
+            else if (value.text)
+                sinew__json_put_text(&json, column->key, value.text);
+            else if (column->print == LIBRARY_PRINT_NUMBER)
+                sinew__json_put_number(&json, column->key, value.number);
+            else if (column->print == LIBRARY_PRINT_WHOLE || column->print == LIBRARY_PRINT_KNOWN)
+                sinew__json_put_whole(&json, column->key, (int64_t)value.number);
+            else
+                sinew__json_put_bool(&json, column->key, value.number != 0);
+        }
+        if (matches->shown_count) {
+            sinew__json_put_object(&json, "shown");
+            for (int k = 0; k < matches->shown_count; ++k)
+                sinew__json_put_text(&json, matches->shown_titles[k], match->shown[k]);
+            sinew__json_end_object(&json);
+        }
+        sinew__json_end_object(&json);
+    }
     sinew__json_end_array(&json);
     sinew__json_end_object(&json);
     sinew__buffer_put_character(out, '\n');
@@ -241,17 +218,6 @@ static const library_column *csv_column(int place)
     for (int i = 0; i < library_column_count; ++i)
         if (library_columns[i].csv_place == place) return &library_columns[i];
     return NULL;
-}
-
-static void put_value_csv(const library_match *match, const library_column *column, int with_dates, sinew__buffer *out)
-{
-    char memory[LIBRARY_DATE_SIZE];
-    const printed_value value = value_of(match, column, memory);
-    if (!value.is_known || (column->condition != LIBRARY_IF_FINITE && !is_in_json(match, column, with_dates))) return;
-    if (value.text)
-        sinew__csv_spreadsheet_text(out, value.text);
-    else
-        sinew__csv_number(out, value.number, 0);
 }
 
 static void put_titles_csv(const library_matches *matches, sinew__buffer *out)
@@ -277,8 +243,15 @@ static void put_csv(const library_matches *matches, int with_dates, sinew__buffe
     for (size_t i = 0; i < matches->count; ++i) {
         const library_match *match = &matches->items[i];
         for (int place = 1; (column = csv_column(place)) != NULL; ++place) {
+            char memory[LIBRARY_DATE_SIZE];
+            const printed_value value = value_of(match, column, memory);
             if (place > 1) sinew__buffer_put_character(out, ',');
-            put_value_csv(match, column, with_dates, out);
+            if (!value.is_known || (column->condition != LIBRARY_IF_FINITE && !is_in_json(match, column, with_dates)))
+                continue;
+            if (value.text)
+                sinew__csv_spreadsheet_text(out, value.text);
+            else
+                sinew__csv_number(out, value.number, 0);
         }
         for (int k = 0; k < matches->shown_count; ++k) {
             sinew__buffer_put_character(out, ',');

@@ -67,26 +67,15 @@ void cli_put_update_counts(const cli_context *context, const library_update_coun
 
 // ---- plan ---------------------------------------------------------------------------------------------------------
 
-/// Opens the database if there is one.
-static sinew_result open_known(const char *path, double timeout, library_database *out, int *out_is_open,
-                               sinew_error *error)
-{
-    *out_is_open = 0;
-    if (sinew__file_kind_of(path) == SINEW__NO_FILE) return SINEW_OK;
-    const sinew_result result = library_open(path, LIBRARY_READ, timeout, out, error);
-    *out_is_open = result == SINEW_OK;
-    return result;
-}
-
 int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_plan)
 {
     library_database database;
     size_t unchanged;
     library_skipped_folders skipped;
-    int is_open;
+    const int is_open = sinew__file_kind_of(job->database) != SINEW__NO_FILE; // the first update creates it
     sinew_error error;
     *out_plan = (library_plan){0};
-    if (open_known(job->database, timeout, &database, &is_open, &error) != SINEW_OK)
+    if (is_open && library_open(job->database, LIBRARY_READ, timeout, &database, &error) != SINEW_OK)
         return cli_fail(job->context, job->database, &error);
     const library_plan_options options = {
         .shards = job->settings->shards, .retry = job->retry, .texture_path = job->context->texture_path};
@@ -98,19 +87,14 @@ int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_
     return 0;
 }
 
-typedef struct plan_costs {
-    double sum, largest; ///< seconds, of all files and of a shard
-} plan_costs;
-
 void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out)
 {
-    plan_costs costs = {0};
-    double shard = 0;
+    double sum = 0, largest = 0, shard = 0; // seconds of processor time
     for (size_t i = 0; i < plan->count; ++i) {
         const int is_new = i == 0 || plan->files[i].shard != plan->files[i - 1].shard;
         shard = plan->files[i].cost + (is_new ? 0 : shard);
-        costs.sum += plan->files[i].cost;
-        costs.largest = fmax(costs.largest, shard);
+        sum += plan->files[i].cost;
+        largest = fmax(largest, shard);
     }
     if (context->json) {
         sinew__json_writer json = sinew__json_begin(out);
@@ -120,15 +104,15 @@ void cli_put_plan(const cli_context *context, const library_plan *plan, const ch
         sinew__json_put_text(&json, "output", path);
         sinew__json_put_whole(&json, "files", (int64_t)plan->count);
         sinew__json_put_whole(&json, "shards", plan->shards);
-        sinew__json_put_number(&json, "cost_s", costs.sum);
-        sinew__json_put_number(&json, "largest_shard_s", costs.largest);
+        sinew__json_put_number(&json, "cost_s", sum);
+        sinew__json_put_number(&json, "largest_shard_s", largest);
         sinew__json_end_object(&json);
         sinew__buffer_put_character(out, '\n');
         return;
     }
     sinew__buffer_format(out, "%zu %s to measure in %d %s: about %.3g s, the largest shard %.3g s\n", plan->count,
                          plan->count == 1 ? "file" : "files", (int)plan->shards, plan->shards == 1 ? "shard" : "shards",
-                         costs.sum, costs.largest);
+                         sum, largest);
 }
 
 int cli_library_plan(const cli_shard_job *job)
@@ -174,19 +158,6 @@ static int load_plan(const cli_context *context, const char *path, library_plan 
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 
-static int work_on(const cli_shard_job *job, const library_plan *plan, const char *path,
-                   const library_update_options *options)
-{
-    library_update_counts counts;
-    sinew_error error;
-    sinew__buffer out = {0};
-    const cli_shard_settings *settings = job->settings;
-    if (library_work_shard(plan, settings->shard - 1, settings->folder, path, options, &counts, &error) != SINEW_OK)
-        return cli_fail(job->context, path, &error);
-    cli_put_update_counts(job->context, &counts, &out);
-    return cli_write_stdout(job->context, &out);
-}
-
 int cli_library_work(const cli_shard_job *job, const library_update_options *options)
 {
     library_plan plan;
@@ -199,7 +170,17 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
         failed = cli_fail_usage(job->context, "bad-value", NULL, "--shard %d: the plan has %d shards", (int)shard,
                                 (int)plan.shards);
     char *path = job->settings->output ? cli_resolve_database(job->settings->output) : default_result(job->path, shard);
-    if (!failed) failed = path ? work_on(job, &plan, path, options) : cli_fail_memory(job->context);
+    if (!failed && !path) failed = cli_fail_memory(job->context);
+    library_update_counts counts;
+    sinew_error error;
+    sinew__buffer out = {0};
+    if (!failed &&
+        library_work_shard(&plan, shard - 1, job->settings->folder, path, options, &counts, &error) != SINEW_OK)
+        failed = cli_fail(job->context, path, &error);
+    if (!failed) {
+        cli_put_update_counts(job->context, &counts, &out);
+        failed = cli_write_stdout(job->context, &out);
+    }
     sinew_free(path);
     library_plan_free(&plan);
     return failed;
@@ -215,7 +196,7 @@ typedef struct merge_run {
     cli_tally tally;
 } merge_run;
 
-/// Every result is merged for itself: one that is refused does not stop the others.
+/// Merges one result. A result that is refused does not stop the others.
 static void merge_one(merge_run *run, const char *path, int is_named)
 {
     sinew_error error;

@@ -14,9 +14,9 @@
 
 // ---- scripts -------------------------------------------------------------------------------------------------------
 
-/// A script. In its text %F stands for the folder of the library, %D for its database, %P for the program, %W for the
-/// folder of the scripts, each quoted for a shell; %N for the number of shards, %O for the options of loading, each
-/// after a space, %R for the names of the results, and %% for a percent sign.
+/// A script. In its text put_script replaces %F by the folder of the library, %D by its database, %P by the program,
+/// %W by the folder of the scripts, each quoted for a shell; %N by the number of shards, %O by the options of loading,
+/// each after a space, %R by the names of the results, and %% by a percent sign.
 typedef struct cli_farm_script {
     const char *name; ///< of the file; NULL: none
     const char *text;
@@ -100,31 +100,12 @@ static const cli_farm_kind cli_farm_makefile = {"make -C", "", {{"Makefile", mak
 typedef struct farm_paths {
     char *work, *folder, *database, *program;
     int shards;
-    const cli_context *context; ///< whose options of loading the scripts pass on
+    const cli_context *context; ///< the scripts pass on its options of loading
 } farm_paths;
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-static void put_results(int shards, sinew__buffer *out)
-{
-    for (int i = 1; i <= shards; ++i) sinew__buffer_format(out, "%sshard-%d.db", i > 1 ? " " : "", i);
-}
-
-/// Puts each option after a space, quoted.
-static void put_load_options(const cli_context *context, sinew__buffer *out)
-{
-    const char *words[CLI_MAX_LOAD_WORDS];
-    sinew__arena arena = {0};
-    const int count = cli_put_load_words(context, &arena, words);
-    out->failed |= arena.failed;
-    for (int i = 0; i < count && !arena.failed; ++i) {
-        sinew__buffer_put_character(out, ' ');
-        sinew__put_shell_word(out, words[i]);
-    }
-    sinew__arena_free(&arena);
-}
-
-/// Puts the text of a script, with the letters of farm_scripts.h replaced.
+/// Puts the text of a script with its letters replaced.
 static void put_script(const char *text, const farm_paths *paths, sinew__buffer *out)
 {
     for (; *text; ++text) {
@@ -138,24 +119,27 @@ static void put_script(const char *text, const farm_paths *paths, sinew__buffer 
         case 'P': sinew__put_shell_word(out, paths->program); break;
         case 'W': sinew__put_shell_word(out, paths->work); break;
         case 'N': sinew__buffer_format(out, "%d", paths->shards); break;
-        case 'O': put_load_options(paths->context, out); break;
-        case 'R': put_results(paths->shards, out); break;
+        case 'O': {
+            const char *words[CLI_MAX_LOAD_WORDS];
+            sinew__arena arena = {0};
+            const int count = cli_put_load_words(paths->context, &arena, words);
+            out->failed |= arena.failed;
+            for (int i = 0; i < count && !arena.failed; ++i) {
+                sinew__buffer_put_character(out, ' ');
+                sinew__put_shell_word(out, words[i]);
+            }
+            sinew__arena_free(&arena);
+            break;
+        }
+        case 'R':
+            for (int i = 1; i <= paths->shards; ++i) sinew__buffer_format(out, "%sshard-%d.db", i > 1 ? " " : "", i);
+            break;
         default: sinew__buffer_put_character(out, *text);
         }
     }
 }
 
 // ---- files --------------------------------------------------------------------------------------------------------
-
-/// The absolute path of a file that may not exist yet, in a folder that does.
-static char *absolute_of_file(const char *path)
-{
-    char *folder = sinew__folder_of(path), *absolute = folder ? sinew__absolute_path(folder) : NULL;
-    char *file = absolute ? cli_path_below(absolute, path + sinew__folder_length(path)) : NULL;
-    sinew_free(folder);
-    sinew_free(absolute);
-    return file;
-}
 
 static int fail_path(const cli_context *context, const char *path)
 {
@@ -168,7 +152,11 @@ static int fail_path(const cli_context *context, const char *path)
 static int find_paths(const cli_shard_job *job, const char *work, const library_plan *plan, farm_paths *out)
 {
     sinew__program_origin origin;
-    out->database = absolute_of_file(job->database);
+    char *folder = sinew__folder_of(job->database), *absolute = folder ? sinew__absolute_path(folder) : NULL;
+    char *file = absolute ? cli_path_below(absolute, job->database + sinew__folder_length(job->database)) : NULL;
+    sinew_free(folder);
+    sinew_free(absolute);
+    out->database = file;
     if (!out->database) return fail_path(job->context, job->database);
     char *inside = cli_path_below(work, "plan.json");
     if (!inside) return cli_fail_memory(job->context);
@@ -202,43 +190,29 @@ static int write_script(const cli_shard_job *job, const farm_paths *paths, const
     return write_below(job, paths, script->name, &text);
 }
 
-static int write_all(const cli_shard_job *job, const library_plan *plan, const farm_paths *paths,
-                     const cli_farm_kind *kind)
-{
-    sinew__buffer text = {0};
-    library_put_plan(plan, &text);
-    int failed = write_below(job, paths, "plan.json", &text);
-    for (int i = 0; i < 2 && !failed; ++i) failed = write_script(job, paths, &cli_farm_common_scripts[i]);
-    for (int i = 0; i < 2 && !failed; ++i) failed = write_script(job, paths, &kind->scripts[i]);
-    return failed;
-}
-
 // ---- running ------------------------------------------------------------------------------------------------------
 
-/// Runs submit.sh, whose last line says which jobs there are, or why there are none.
-static int submit(const cli_shard_job *job, const farm_paths *paths, sinew__buffer *out)
-{
-    sinew__encoder_process process;
-    sinew_error error;
-    char last_line[256];
-    char *script = cli_path_below(paths->work, "submit.sh");
-    const char *const words[] = {"sh", script, NULL};
-    sinew_result result =
-        script ? sinew__encoder_process_start(words, -1, &process, &error) : sinew__fail_memory(&error);
-    if (result == SINEW_OK && !sinew__encoder_process_finish(&process, last_line, sizeof last_line))
-        result = sinew__fail(&error, SINEW_ERROR_SYSTEM, "%s", *last_line ? last_line : "sbatch failed");
-    sinew_free(script);
-    if (result != SINEW_OK) return cli_fail(job->context, paths->work, &error);
-    if (!job->context->json) sinew__buffer_format(out, "%s\n", last_line);
-    return 0;
-}
-
-/// Submits the scripts, or says how they are started. Without work nothing is started.
+/// Submits the scripts, or tells how they are started. Without files to measure nothing is started.
 static int start(const cli_shard_job *job, const library_plan *plan, const farm_paths *paths, const cli_farm_kind *kind,
                  sinew__buffer *out)
 {
     if (plan->count == 0) return 0;
-    if (job->settings->slurm && !job->settings->dry_run) return submit(job, paths, out);
+    if (job->settings->slurm && !job->settings->dry_run) {
+        // the last line of submit.sh names the jobs, or the reason why there are none
+        sinew__encoder_process process;
+        sinew_error error;
+        char last_line[256];
+        char *script = cli_path_below(paths->work, "submit.sh");
+        const char *const words[] = {"sh", script, NULL};
+        sinew_result result =
+            script ? sinew__encoder_process_start(words, -1, &process, &error) : sinew__fail_memory(&error);
+        if (result == SINEW_OK && !sinew__encoder_process_finish(&process, last_line, sizeof last_line))
+            result = sinew__fail(&error, SINEW_ERROR_SYSTEM, "%s", *last_line ? last_line : "sbatch failed");
+        sinew_free(script);
+        if (result != SINEW_OK) return cli_fail(job->context, paths->work, &error);
+        if (!job->context->json) sinew__buffer_format(out, "%s\n", last_line);
+        return 0;
+    }
     if (!job->context->json) {
         sinew__buffer_format(out, "start it with: %s ", kind->start);
         sinew__put_shown_shell_word(out, paths->work);
@@ -253,7 +227,13 @@ static int submit_plan(const cli_shard_job *job, const library_plan *plan, const
     farm_paths paths = {0};
     sinew__buffer out = {0};
     int failed = find_paths(job, work, plan, &paths);
-    if (!failed) failed = write_all(job, plan, &paths, kind);
+    if (!failed) {
+        sinew__buffer text = {0};
+        library_put_plan(plan, &text);
+        failed = write_below(job, &paths, "plan.json", &text);
+        for (int i = 0; i < 2 && !failed; ++i) failed = write_script(job, &paths, &cli_farm_common_scripts[i]);
+        for (int i = 0; i < 2 && !failed; ++i) failed = write_script(job, &paths, &kind->scripts[i]);
+    }
     if (!failed) cli_put_plan(job->context, plan, work, &out);
     if (!failed) failed = start(job, plan, &paths, kind, &out);
     if (!failed) failed = cli_write_stdout(job->context, &out);

@@ -63,15 +63,15 @@ typedef struct page_job {
     const page_settings *settings;
     const cli_page_report *report; ///< of `check`; NULL: none
     sinew__buffer blocks;          ///< of data: models and images, as base64
-    int is_full;                   ///< something did not fit into it
+    int is_full;                   ///< a model or an image did not fit into `blocks`
     cli_tally tally;               ///< of the files
-    sinew__buffer data;            ///< what page.js calls PageData
+    sinew__buffer data;            ///< PageData of page.js
     sinew__json_writer json;
     double at;          ///< of the first file's clip
     char clip[1024];    ///< of the first file; "": the rest pose
-    char camera[1024];  ///< what --camera says, with the full name of a camera of the file; "": nothing
-    size_t other_file;  ///< the one to compare with
-    int32_t other_clip; ///< of that file
+    char camera[1024];  ///< the value of --camera, with the full name of a camera of the file; "": none
+    size_t other_file;  ///< index of the file to compare with
+    int32_t other_clip; ///< clip of other_file
     void *still;        ///< JPEG of the page's first image; NULL: none
     size_t still_size;
 } page_job;
@@ -102,29 +102,23 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/// Takes down --camera, with the name of a camera of the first file as the page knows it.
-static int choose_camera(page_job *job, const sinew_model *model, const char *path)
-{
-    sinew_error error;
-    int32_t camera;
-    const cli_camera_options *given = &job->settings->camera;
-    const char *text = given->camera ? given->camera : "";
-    if (cli_camera_is_named(given)) {
-        if (sinew_model_find_camera(model, text, &camera, &error) != SINEW_OK)
-            return cli_fail(job->context, path, &error);
-        text = sinew_text(model, model->joints[model->cameras[camera].joint].name);
-    }
-    snprintf(job->camera, sizeof job->camera, "%s", text);
-    return 0;
-}
-
 /// Finds the first image of the page, and draws it for browsers that cannot.
 static int choose_first(page_job *job, cli_scene *scene)
 {
     sinew_error error;
     const sinew_model *model = scene->model;
     int failed = cli_find_clip(job->context, scene->path, model, job->settings->clip, &scene->clip);
-    if (!failed) failed = choose_camera(job, model, scene->path);
+    // --camera, with the name of a camera of the first file as the page knows it
+    const cli_camera_options *given = &job->settings->camera;
+    const char *text = given->camera ? given->camera : "";
+    if (!failed && cli_camera_is_named(given)) {
+        int32_t camera;
+        if (sinew_model_find_camera(model, text, &camera, &error) == SINEW_OK)
+            text = sinew_text(model, model->joints[model->cameras[camera].joint].name);
+        else
+            failed = cli_fail(job->context, scene->path, &error);
+    }
+    snprintf(job->camera, sizeof job->camera, "%s", text);
     if (!failed) failed = cli_scene_time(job->context, scene, &job->settings->at, 0.0, &job->at);
     if (failed) return failed;
     if (scene->clip != SINEW_NONE)
@@ -133,14 +127,6 @@ static int choose_first(page_job *job, cli_scene *scene)
     scene->bounds.front = cli_find_front(job->settings->camera.front, model);
     job->still = cli_draw_page_still(job->context, scene, &job->settings->camera, job->at, &job->still_size);
     return 0;
-}
-
-static void put_keys(page_job *job, const sinew_model *model, size_t number)
-{
-    char id[32];
-    snprintf(id, sizeof id, "keys-%zu", number);
-    cli_put_page_keys(&job->blocks, id, model);
-    sinew__json_put_text(&job->json, "keys", id);
 }
 
 /// Puts a model with its facts for the page.
@@ -160,7 +146,10 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     for (int32_t i = 0; i < model->clip_count; ++i)
         sinew__json_put_text(&job->json, NULL, sinew_text(model, model->clips[i].name));
     sinew__json_end_array(&job->json);
-    put_keys(job, model, number);
+    char keys[32];
+    snprintf(keys, sizeof keys, "keys-%zu", number);
+    cli_put_page_keys(&job->blocks, keys, model);
+    sinew__json_put_text(&job->json, "keys", keys);
     put_images(job, model, images, number);
     sinew__json_end_object(&job->json);
     cli_free_export_images(images, model);
@@ -173,22 +162,12 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     return cli_fail(job->context, path, &error);
 }
 
-static int put_file(page_job *job, const char *path, const char *name, size_t number)
-{
-    cli_scene scene;
-    int failed = cli_scene_load(job->context, path, &job->settings->animations, SINEW_ENGINE_FAST, &scene);
-    if (!failed && number == 0) failed = choose_first(job, &scene);
-    if (!failed) failed = put_loaded(job, scene.model, path, name, number);
-    cli_scene_free(&scene);
-    return failed;
-}
-
 static const char *other_path(const page_settings *settings)
 {
     return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
 }
 
-/// Puts models, each whole or not at all: one that fails, or that a report has no room for, is left out.
+/// Puts models. A model that fails, or that does not fit into a report, is left out as a whole.
 static void put_models(page_job *job, const cli_files *models)
 {
     const double most_bytes = job->report ? job->report->most_bytes : (double)INFINITY;
@@ -197,7 +176,13 @@ static void put_models(page_job *job, const cli_files *models)
         const size_t blocks = job->blocks.size, data = job->data.size;
         const sinew__json_writer json = job->json;
         const char *name = job->report ? job->report->names[i] : name_of(models->paths[i]);
-        const int failed = put_file(job, models->paths[i], name, number++);
+        cli_scene scene;
+        int failed =
+            cli_scene_load(job->context, models->paths[i], &job->settings->animations, SINEW_ENGINE_FAST, &scene);
+        if (!failed && number == 0) failed = choose_first(job, &scene);
+        if (!failed) failed = put_loaded(job, scene.model, models->paths[i], name, number);
+        ++number;
+        cli_scene_free(&scene);
         cli_count_file(&job->tally, failed);
         if (!failed && !job->is_full && !((double)job->blocks.size > most_bytes)) continue;
         job->is_full = 0;
@@ -209,29 +194,23 @@ static void put_models(page_job *job, const cli_files *models)
     }
 }
 
-/// Whether the page has the file of --over or --beside already, with the same clips.
-static int has_other(page_job *job, const cli_files *files, const char *path)
-{
-    const page_settings *settings = job->settings;
-    for (size_t i = 0; i < files->count && !settings->animations.count && !settings->comparison.animations.count; ++i) {
-        job->other_file = i;
-        if (strcmp(files->paths[i], path) == 0) return 1;
-    }
-    job->other_file = files->count;
-    return 0;
-}
-
-/// Finds the clip of --over or --beside, and puts its file after the others unless it is one of them.
+/// Finds the clip of --over or --beside, and puts its file after the others unless the page has the file already, with
+/// the same clips.
 static int put_other(page_job *job, const cli_files *files)
 {
     cli_scene scene;
-    const cli_comparison_options *given = &job->settings->comparison;
-    const char *path = other_path(job->settings);
+    const page_settings *settings = job->settings;
+    const cli_comparison_options *given = &settings->comparison;
+    const char *path = other_path(settings);
     if (!path) return 0;
     int failed = cli_scene_load(job->context, path, &given->animations, SINEW_ENGINE_FAST, &scene);
     if (!failed) failed = cli_find_clip(job->context, path, scene.model, given->clip, &job->other_clip);
-    if (!failed && !has_other(job, files, path))
-        failed = put_loaded(job, scene.model, path, name_of(path), files->count);
+    if (!failed) {
+        const int same_clips = !settings->animations.count && !given->animations.count;
+        job->other_file = same_clips ? 0 : files->count;
+        while (job->other_file < files->count && strcmp(files->paths[job->other_file], path) != 0) ++job->other_file;
+        if (job->other_file == files->count) failed = put_loaded(job, scene.model, path, name_of(path), files->count);
+    }
     cli_scene_free(&scene);
     return failed;
 }
@@ -308,36 +287,9 @@ static int put_files(page_job *job, const cli_files *files)
 
 // ---- the page ------------------------------------------------------------------------------------------------------
 
-/// Puts JSON so that nothing in its texts is markup: in JSON, `<` occurs only in texts.
-static void put_data(sinew__buffer *out, const sinew__buffer *json)
-{
-    sinew__buffer_put_text(out, "<script type=\"application/json\" id=\"data\">");
-    for (size_t i = 0; i < json->size; ++i) {
-        if (json->text[i] == '<')
-            sinew__buffer_put_text(out, "\\u003c");
-        else
-            sinew__buffer_put_character(out, json->text[i]);
-    }
-    sinew__buffer_put_text(out, "</script>\n");
-}
-
 static void put_part(sinew__buffer *out, const unsigned char *part, size_t size)
 {
     sinew__buffer_put(out, (const char *)part, size);
-}
-
-/// Puts script, module, data and models.
-static void put_blocks(page_job *job, sinew__buffer *out)
-{
-    if (job->settings->viewer) {
-        cli_put_packed_page_block(out, "script", page_viewer_script, page_viewer_script_size);
-        cli_put_packed_page_block(out, "module", page_viewer_module, page_viewer_module_size);
-    } else {
-        cli_put_packed_page_block(out, "script", page_script, page_script_size);
-        cli_put_packed_page_block(out, "module", page_module, page_module_size);
-    }
-    put_data(out, &job->data);
-    sinew__buffer_put(out, job->blocks.text, job->blocks.size);
 }
 
 /// Fills a slot of the template.
@@ -359,31 +311,42 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
     } else if (strcmp(slot, "viewer") == 0) {
         if (is_viewer) put_part(out, page_viewer_html, page_viewer_html_size);
     } else {
-        put_blocks(job, out);
+        if (job->settings->viewer) {
+            cli_put_packed_page_block(out, "script", page_viewer_script, page_viewer_script_size);
+            cli_put_packed_page_block(out, "module", page_viewer_module, page_viewer_module_size);
+        } else {
+            cli_put_packed_page_block(out, "script", page_script, page_script_size);
+            cli_put_packed_page_block(out, "module", page_module, page_module_size);
+        }
+
+        // In JSON, `<` occurs only in texts: without it nothing in them is markup.
+        sinew__buffer_put_text(out, "<script type=\"application/json\" id=\"data\">");
+        for (size_t i = 0; i < job->data.size; ++i) {
+            if (job->data.text[i] == '<')
+                sinew__buffer_put_text(out, "\\u003c");
+            else
+                sinew__buffer_put_character(out, job->data.text[i]);
+        }
+        sinew__buffer_put_text(out, "</script>\n");
+        sinew__buffer_put(out, job->blocks.text, job->blocks.size);
     }
 }
 
-/// Puts the template with its slots, `@name@`, filled.
-static void put_page(page_job *job, sinew__buffer *out)
-{
-    const char *text = (const char *)page_html, *end = text + page_html_size;
-    while (text < end) {
-        const char *slot = memchr(text, '@', (size_t)(end - text));
-        if (!slot) slot = end;
-        sinew__buffer_put(out, text, (size_t)(slot - text));
-        if (slot == end) return;
-        const char *close = memchr(slot + 1, '@', (size_t)(end - slot - 1));
-        put_slot(job, slot + 1, (size_t)(close - slot - 1), out);
-        text = close + 1;
-    }
-}
-
-/// Puts the page of a job whose files are known, or says why not.
+/// Puts the page of a job whose files are known. Returns 0, or the exit code after printing the error.
 static int finish_page(page_job *job, const cli_files *files, const char *path, sinew__buffer *out)
 {
     int failed = put_files(job, files);
     if (!failed && (job->blocks.failed || job->data.failed)) failed = cli_fail_memory(job->context);
-    if (!failed) put_page(job, out);
+    const char *text = (const char *)page_html, *end = text + page_html_size;
+    while (!failed && text < end) { // the template, with its slots `@name@` filled
+        const char *slot = memchr(text, '@', (size_t)(end - text));
+        if (!slot) slot = end;
+        sinew__buffer_put(out, text, (size_t)(slot - text));
+        if (slot == end) break;
+        const char *close = memchr(slot + 1, '@', (size_t)(end - slot - 1));
+        put_slot(job, slot + 1, (size_t)(close - slot - 1), out);
+        text = close + 1;
+    }
     if (!failed && out->failed) failed = cli_fail_memory(job->context);
     if (!failed && out->size > CLI_MAX_PAGE_BYTES) {
         sinew_error error;
@@ -421,7 +384,8 @@ int cli_put_page_report(const cli_context *context, const cli_page_report *repor
 
 static int lacks_module(const cli_context *context)
 {
-    return cli_fail_not_built(context, "the module of pages", "./dev build makes it; docs/17-page.md names its packages");
+    return cli_fail_not_built(context, "the module of pages",
+                              "./dev build makes it; docs/17-page.md names its packages");
 }
 
 static int write_page(const cli_context *context, const page_settings *settings, const cli_files *files)
@@ -438,7 +402,7 @@ int cli_put_page_report(const cli_context *context, const cli_page_report *repor
 
 #endif
 
-/// A viewer has no files yet, and what chooses something of them is refused.
+/// Refuses files and the options that concern files: a viewer has none when it is written.
 static int check_viewer(const cli_context *context, const page_settings *page, const cli_files *files)
 {
     const cli_comparison_options *other = &page->comparison;

@@ -22,16 +22,6 @@ void cli_put_page_block(sinew__buffer *out, const char *id, const void *bytes, s
     sinew__buffer_put_text(out, "</script>\n");
 }
 
-/// Puts the first bytes of all numbers of four bytes together, then the second ones …: 75 % of a model are
-/// floats, whose exponents are alike. 14 % smaller after compression.
-static void split_planes(const uint8_t *bytes, size_t size, uint8_t *out)
-{
-    const size_t count = size / 4;
-    for (size_t plane = 0; plane < 4; ++plane)
-        for (size_t i = 0; i < count; ++i) out[plane * count + i] = bytes[4 * i + plane];
-    memcpy(out + 4 * count, bytes + 4 * count, size - 4 * count);
-}
-
 void cli_put_packed_page_block(sinew__buffer *out, const char *id, const void *bytes, size_t size)
 {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(12);
@@ -62,7 +52,13 @@ sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_
     if (result == SINEW_OK) result = sinew_model_save(stripped, &bytes, &size, out_error);
     if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);
     if (result == SINEW_OK) {
-        split_planes(bytes, size, planes);
+        // The first bytes of all numbers of four bytes come together, then the second ones …: 75 % of a model are
+        // floats, whose exponents are alike. 14 % smaller after compression.
+        const uint8_t *from = bytes;
+        const size_t count = size / 4;
+        for (size_t plane = 0; plane < 4; ++plane)
+            for (size_t i = 0; i < count; ++i) planes[plane * count + i] = from[4 * i + plane];
+        memcpy(planes + 4 * count, from + 4 * count, size - 4 * count);
         cli_put_packed_page_block(out, id, planes, size);
     }
     free(planes);
@@ -102,7 +98,7 @@ static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count,
     return 1;
 }
 
-/// Returns which set is the last one, which is left out if there was one like it.
+/// Ends the set that begins at `begin`. Returns its index, or the index of an equal set, and then drops the new one.
 static int32_t join_sets(key_sets *sets, size_t begin)
 {
     const size_t size = sets->size - begin;

@@ -22,28 +22,6 @@ typedef struct page_image {
     image_size read; ///< format NULL: unknown
 } page_image;
 
-static page_image find_image(const sinew_model *model, int32_t index, const sinew_export_image *beside)
-{
-    const sinew_texture *texture = &model->textures[index];
-    page_image image = {beside->bytes, beside->size, {0}};
-    if (texture->byte_count > 0)
-        image = (page_image){model->image_bytes + texture->first_byte, (size_t)texture->byte_count, {0}};
-    const char *path = sinew_text(model, texture->path), *dot = strrchr(path, '.');
-    const int is_tga = dot && strcasecmp(dot, ".tga") == 0;
-    if (image.bytes && !sinew__image_size_read(image.bytes, image.size, is_tga ? "tga" : "", &image.read))
-        image.read.format = NULL;
-    return image;
-}
-
-/// Of what sinew reads, every browser decodes these.
-static int is_of_browsers(const char *format)
-{
-    static const char *const formats[] = {"PNG", "JPG", "BMP", "GIF", "WEBP"};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; ++i)
-        if (strcmp(formats[i], format) == 0) return 1;
-    return 0;
-}
-
 static int is_wider(int32_t width, int32_t height, int32_t most)
 {
     return most > 0 && (width > most || height > most);
@@ -92,27 +70,24 @@ sinew_export_image *cli_read_page_images(const cli_context *context, const sinew
     uint8_t *is_data = calloc((size_t)model->texture_count + 1, 1);
     if (is_data) sinew__render_mark_data(model, is_data);
     for (int32_t i = 0; images && is_data && i < model->texture_count; ++i) {
-        const page_image image = find_image(model, i, &images[i]);
+        const sinew_texture *texture = &model->textures[i];
+        page_image image = {images[i].bytes, images[i].size, {0}};
+        if (texture->byte_count > 0)
+            image = (page_image){model->image_bytes + texture->first_byte, (size_t)texture->byte_count, {0}};
+        const char *name = sinew_text(model, texture->path), *dot = strrchr(name, '.');
+        const int is_tga = dot && strcasecmp(dot, ".tga") == 0;
+        if (image.bytes && !sinew__image_size_read(image.bytes, image.size, is_tga ? "tga" : "", &image.read))
+            image.read.format = NULL;
         const image_size *read = &image.read;
-        if (!read->format ||
-            (is_of_browsers(read->format) && !is_wider((int32_t)read->width, (int32_t)read->height, most)))
-            continue;
+        static const char *const browser_formats[] = {"PNG", "JPG", "BMP", "GIF", "WEBP"}; // every browser decodes them
+        int is_of_browsers = 0;
+        for (size_t k = 0; read->format && k < sizeof browser_formats / sizeof *browser_formats; ++k)
+            is_of_browsers |= strcmp(browser_formats[k], read->format) == 0;
+        if (!read->format || (is_of_browsers && !is_wider((int32_t)read->width, (int32_t)read->height, most))) continue;
         convert(context, model, i, path, most, is_data[i], read->format, &images[i]);
     }
     free(is_data);
     return images;
-}
-
-/// Whether a texture that stays has bytes of these.
-static int is_shared(const sinew_model *model, const sinew_texture *one)
-{
-    for (int32_t i = 0; i < model->texture_count; ++i) {
-        const sinew_texture *other = &model->textures[i];
-        if (other->byte_count > 0 && other->first_byte < one->first_byte + one->byte_count &&
-            one->first_byte < other->first_byte + other->byte_count)
-            return 1;
-    }
-    return 0;
 }
 
 void cli_leave_out_page_images(sinew_model *model, const sinew_export_image *images)
@@ -122,8 +97,14 @@ void cli_leave_out_page_images(sinew_model *model, const sinew_export_image *ima
         const sinew_texture before = *texture;
         if (!images[i].bytes || before.byte_count == 0) continue;
         texture->byte_count = 0;
-        if (is_shared(model, &before)) continue;
-        memset((uint8_t *)(uintptr_t)model->image_bytes + before.first_byte, 0, (size_t)before.byte_count);
+        int is_shared = 0; // a texture that stays has bytes of this one
+        for (int32_t k = 0; k < model->texture_count; ++k) {
+            const sinew_texture *other = &model->textures[k];
+            is_shared |= other->byte_count > 0 && other->first_byte < before.first_byte + before.byte_count &&
+                         before.first_byte < other->first_byte + other->byte_count;
+        }
+        if (!is_shared)
+            memset((uint8_t *)(uintptr_t)model->image_bytes + before.first_byte, 0, (size_t)before.byte_count);
     }
 }
 

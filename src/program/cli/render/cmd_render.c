@@ -122,21 +122,6 @@ static int is_image(const render_settings *settings, const char *path)
            sinew__output_driver_for(path) != NULL;
 }
 
-static int fail_image_format(const cli_context *context, const char *path)
-{
-    sinew__buffer hint = {0};
-    sinew__buffer_put_text(&hint, "use ");
-    render_put_extensions(&hint, sinew__output_drivers, 0);
-    sinew__buffer_put_text(&hint, " for images; ");
-    render_put_extensions(&hint, sinew__output_film_drivers, 0);
-    sinew__buffer_put_text(&hint, " for films");
-    sinew__buffer_put_character(&hint, '\0');
-    const int code =
-        cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text, "'%s': unsupported image format", path);
-    sinew__buffer_free(&hint);
-    return code;
-}
-
 static int check_outputs(const cli_context *context, const render_settings *settings)
 {
     if (settings->crowd && settings->skeleton > 0) {
@@ -170,31 +155,23 @@ static int check_outputs(const cli_context *context, const render_settings *sett
     for (int i = 0; i < 2; ++i) {
         if (!outputs[i] || is_image(settings, outputs[i])) continue;
         if (i == 0 && render_film_driver(settings)) continue;
-        return fail_image_format(context, outputs[i]);
+        sinew__buffer hint = {0};
+        sinew__buffer_put_text(&hint, "use ");
+        render_put_extensions(&hint, sinew__output_drivers, 0);
+        sinew__buffer_put_text(&hint, " for images; ");
+        render_put_extensions(&hint, sinew__output_film_drivers, 0);
+        sinew__buffer_put_text(&hint, " for films");
+        sinew__buffer_put_character(&hint, '\0');
+        const int code = cli_fail_usage(context, "bad-value", hint.failed ? NULL : hint.text,
+                                        "'%s': unsupported image format", outputs[i]);
+        sinew__buffer_free(&hint);
+        return code;
     }
     const char *const inputs[] = {settings->reference.path};
     return settings->reference.difference ? cli_check_output(context, settings->reference.difference, inputs, 1) : 0;
 }
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
-
-static int write_image(const render_job *job, const char *path, const uint8_t *pixels)
-{
-    sinew_error error;
-    const output_driver *driver = job->settings->thumbnail ? NULL : sinew__output_driver_for(path);
-    const output_image image = {job->frame_width, job->look.height, pixels, render_image_quality(job->settings)};
-    const sinew_result result = sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error);
-    return result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
-}
-
-/// Compares the only image. The result goes to standard output unless the image does.
-static int compare_image(const render_job *job, const uint8_t *pixels)
-{
-    const render_settings *settings = job->settings;
-    const int image_on_stdout = settings->output && strcmp(settings->output, "-") == 0;
-    const output_image drawn = {job->frame_width, job->look.height, pixels, render_image_quality(settings)};
-    return render_compare_image(job->context, job->scene.path, &settings->reference, &drawn, image_on_stdout);
-}
 
 /// Draws single images, each to a file of its own.
 static int draw_images(render_job *job, const render_outputs *outputs, cli_progress *progress)
@@ -209,7 +186,16 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_progr
         sinew__file_status status;
         const int is_kept = !job->settings->clobber && outputs->names && strcmp(outputs->names[i], "-") != 0 &&
                             sinew__file_status_of_path(outputs->names[i], &status);
-        if (!code && outputs->names && !is_kept) code = write_image(job, outputs->names[i], pixels);
+        if (!code && outputs->names && !is_kept) {
+            const char *path = outputs->names[i];
+            sinew_error error;
+            const output_driver *driver = job->settings->thumbnail ? NULL : sinew__output_driver_for(path);
+            const output_image image = {job->frame_width, job->look.height, pixels,
+                                        render_image_quality(job->settings)};
+            const sinew_result result =
+                sinew__output_write_image(driver ? driver : &sinew__output_png, path, &image, &error);
+            code = result == SINEW_OK ? 0 : cli_fail(job->context, cli_output_label(path), &error);
+        }
     }
     cli_progress_end(progress);
     const int is_chosen = cli_times_are_given(&job->settings->times) || job->settings->thumbnail || !outputs->names;
@@ -218,38 +204,16 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_progr
         clip->model->clips[clip->clip].duration > 0)
         cli_note(job->context, job->scene.path, "drawn at %.6gs, where the motion starts; --at draws another time",
                  clip->times[0]);
-    if (!code && job->settings->reference.path) code = compare_image(job, pixels);
+    if (!code && job->settings->reference.path) {
+        // The result of the comparison goes to standard output unless the image does.
+        const render_settings *given = job->settings;
+        const int image_on_stdout = given->output && strcmp(given->output, "-") == 0;
+        const output_image drawn = {job->frame_width, job->look.height, pixels, render_image_quality(given)};
+        code = render_compare_image(job->context, job->scene.path, &given->reference, &drawn, image_on_stdout);
+    }
     render_frame_source_close(&source);
     free(order);
     return code;
-}
-
-static int draw_outputs(render_job *job, const render_outputs *outputs, cli_progress *progress)
-{
-    cli_warn_of_nothing_to_draw(job->context, job->scene.path, job->scene.model);
-    if (render_film_driver(job->settings)) return render_draw_films(job, outputs, progress);
-    if (job->settings->sheet.width) return render_draw_sheets(job, outputs, progress);
-    return draw_images(job, outputs, progress);
-}
-
-/// Text and lines grow with the image, and are not smaller than in one of 480 pixels.
-static double scale_of_lines(cli_size size)
-{
-    const int32_t smaller = size.width < size.height ? size.width : size.height;
-    return smaller <= 480 ? 1.0 : smaller >= 1920 ? 4.0 : smaller / 480.0;
-}
-
-/// Draws one pixel more if a film needs an even size.
-static void set_size(const render_settings *settings, sinew_draw_options *look)
-{
-    static const cli_size image_size = {640, 480}, cell_size = {240, 180};
-    const output_driver *driver = render_film_driver(settings);
-    const int is_cell = settings->sheet.width > 0 || settings->index;
-    const cli_size size = settings->size.width ? settings->size : is_cell ? cell_size : image_size;
-    const int32_t even = driver && driver->even_sizes;
-    look->width = size.width + (even ? size.width % 2 : 0);
-    look->height = size.height + (even ? size.height % 2 : 0);
-    look->pixel_scale = scale_of_lines(size);
 }
 
 /// Whether --no-clobber leaves nothing to draw: all outputs exist.
@@ -279,7 +243,12 @@ static int draw_file(const render_job *empty, const char *path, const char *patt
         code = cli_create_folder_of(job.context, outputs.names[i]);
     cli_progress progress = cli_progress_begin(job.context, "drawn", "images", outputs.frames);
     *out_kept = !code && are_all_kept(&job, &outputs);
-    if (!code && !*out_kept) code = draw_outputs(&job, &outputs, &progress);
+    if (!code && !*out_kept) {
+        cli_warn_of_nothing_to_draw(job.context, path, job.scene.model);
+        code = render_film_driver(job.settings) ? render_draw_films(&job, &outputs, &progress)
+               : job.settings->sheet.width      ? render_draw_sheets(&job, &outputs, &progress)
+                                                : draw_images(&job, &outputs, &progress);
+    }
     cli_progress_end(&progress);
     render_outputs_free(&outputs);
     render_job_close(&job);
@@ -383,7 +352,17 @@ static int draw(const cli_context *context, const render_settings *given, const 
     if (!code) code = render_comparison_check(context, given);
     if (!code) code = read_look(context, given, &empty.look);
     if (code) return code;
-    set_size(given, &empty.look);
+    static const cli_size image_size = {640, 480}, cell_size = {240, 180};
+    const output_driver *driver = render_film_driver(given);
+    const int is_cell = given->sheet.width > 0 || given->index;
+    const cli_size size = given->size.width ? given->size : is_cell ? cell_size : image_size;
+    const int32_t even = driver && driver->even_sizes;
+    empty.look.width = size.width + (even ? size.width % 2 : 0);
+    empty.look.height = size.height + (even ? size.height % 2 : 0);
+
+    // Text and lines grow with the image, and are not smaller than in one of 480 pixels.
+    const int32_t smaller = size.width < size.height ? size.width : size.height;
+    empty.look.pixel_scale = smaller <= 480 ? 1.0 : smaller >= 1920 ? 4.0 : smaller / 480.0;
     empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
     if (given->index) return render_draw_index(&empty, files);
     if (given->sheet.width) empty.caption_height = render_caption_height_for(empty.frame_width);
@@ -392,7 +371,7 @@ static int draw(const cli_context *context, const render_settings *given, const 
     return draw_file(&empty, files->paths[0], patterns ? patterns[0] : NULL, context, &is_kept);
 }
 
-/// Draws each file to a PNG in the place that it has below the directory of -o.
+/// Draws each file to a PNG that has the same path below the directory of -o as the file below its input directory.
 static int draw_in_folder(const cli_context *context, render_settings settings, const cli_files *files)
 {
     const char *folder = settings.output;

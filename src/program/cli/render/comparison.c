@@ -198,7 +198,8 @@ static sinew_result draw_beside(render_job *job, const cli_output_times *clip, s
     return result;
 }
 
-/// The label is drawn into all three images: where it is in both of the compared ones they are equal.
+/// Draws the frame with the differences of the other model marked. The label is drawn into all three images, so that it
+/// is no difference.
 static sinew_result draw_over(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
                               sinew_error *out_error)
 {

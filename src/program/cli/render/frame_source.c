@@ -77,19 +77,6 @@ static sinew_result draw_frame(void *user, size_t index, void *out_pixels, sinew
 
 // ---- in this process -----------------------------------------------------------------------------------------------
 
-/// Starts copies. Returns 0 if this process has to draw.
-static int start_copies(frame_source *source, int processes)
-{
-    const sinew__fork_work work = {
-        .count = source->count,
-        .item_size = render_job_frame_size(source->job),
-        .user = source,
-        .begin = begin_drawing,
-        .compute = draw_frame,
-    };
-    return processes > 1 && sinew__fork_pool_start(&work, processes, &source->pool, NULL) == SINEW_OK;
-}
-
 static int fail(const frame_source *source, const sinew_error *error)
 {
     cli_progress_end(source->progress);
@@ -116,7 +103,17 @@ int render_frame_source_open(frame_source *source, render_job *job, const frame_
     const sinew_result result =
         render_comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
     if (result != SINEW_OK) return fail(source, &error);
-    return start_copies(source, choose_processes(job, count)) ? 0 : open_here(source);
+    const int processes = choose_processes(job, count);
+    const sinew__fork_work work = {
+        .count = source->count,
+        .item_size = render_job_frame_size(source->job),
+        .user = source,
+        .begin = begin_drawing,
+        .compute = draw_frame,
+    };
+    return (processes > 1 && sinew__fork_pool_start(&work, processes, &source->pool, NULL) == SINEW_OK)
+               ? 0
+               : open_here(source);
 }
 
 int render_frame_source_next(frame_source *source, const uint8_t **out_pixels)

@@ -1,4 +1,5 @@
 // The films of `sinew render`: which frames, at which rate, into which driver.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,20 +126,6 @@ static sinew_result compare_with_first(const film_writer *film, const uint8_t *p
                                         out_error);
 }
 
-/// Whether a frame closes a loop: it is a hundred times more like the first than the second frame is.
-static sinew_result closes_loop(film_writer *film, const uint8_t *pixels, int *out_closes, sinew_error *out_error)
-{
-    double difference = 0;
-    sinew_result result = SINEW_OK;
-    *out_closes = 0;
-    if (film->written == 0) memcpy(film->first, pixels, film->size);
-    if (film->written == 1) result = compare_with_first(film, pixels, &film->step, out_error);
-    if (film->written < 2 || film->written + 1 < film->clip->count) return result;
-    result = compare_with_first(film, pixels, &difference, out_error);
-    *out_closes = result == SINEW_OK && difference <= film->step / 100;
-    return result;
-}
-
 static int write_frame(film_writer *film, const uint8_t *pixels)
 {
     sinew_error error;
@@ -146,52 +133,42 @@ static int write_frame(film_writer *film, const uint8_t *pixels)
     return film->out.driver->write(&film->out, &image, 0, &error) == SINEW_OK ? 0 : fail(film, &error);
 }
 
-/// Adds a frame. The last one is left out if it closes a loop, so that a loop does not pause.
+/// Adds a frame. The last frame is left out if it closes a loop, so that the loop does not pause: if it is a hundred
+/// times more like the first frame than the second frame is.
 static int add_frame(film_writer *film, const uint8_t *pixels)
 {
     sinew_error error;
-    int closes = 0;
-    if (closes_loop(film, pixels, &closes, &error) != SINEW_OK) return fail(film, &error);
-    if (closes) return 0;
+    sinew_result result = SINEW_OK;
+    double difference = (double)INFINITY;
+    if (film->written == 0) memcpy(film->first, pixels, film->size);
+    if (film->written == 1) result = compare_with_first(film, pixels, &film->step, &error);
+    if (film->written >= 2 && film->written + 1 >= film->clip->count)
+        result = compare_with_first(film, pixels, &difference, &error);
+    if (result != SINEW_OK) return fail(film, &error);
+    if (difference <= film->step / 100) return 0;
     ++film->written;
     return write_frame(film, pixels);
 }
 
-static int draw_palette(film_writer *film)
+/// Draws the frames that determine the palette, then the film. Returns 0, or the exit code after printing the error.
+static int draw_frames(film_writer *film)
 {
+    const size_t count = film->clip->count;
+    const uint8_t *pixels;
     int code = 0;
     for (size_t i = 0; i < film->palette_count && !code; ++i) {
-        const uint8_t *pixels;
         uint8_t *held = film->palette + i * film->size;
         code = render_frame_source_next(film->source, &pixels);
         if (code) return code;
         memcpy(held, pixels, film->size);
         code = write_frame(film, held);
     }
-    return code;
-}
-
-static int draw_frames(film_writer *film)
-{
-    const size_t count = film->clip->count;
-    int code = draw_palette(film);
     for (size_t i = 0; i < count && !code && !film->out.is_closed; ++i) {
         const size_t held = find_in_palette(i, film->palette_count, count);
-        const uint8_t *pixels = film->palette + held * film->size;
+        pixels = film->palette + held * film->size;
         if (held == film->palette_count) code = render_frame_source_next(film->source, &pixels);
         if (!code) code = add_frame(film, pixels);
     }
-    return code;
-}
-
-/// Completes the film, or discards it when `code`, the exit code so far, is not 0. Returns the exit code.
-static int end_film(film_writer *film, int code)
-{
-    sinew_error error;
-    film->out.is_cancelled = code != 0;
-    const sinew_result result = film->out.driver->close(&film->out, &error);
-    if (result != SINEW_OK && code == 0) code = fail(film, &error);
-    free_film(film);
     return code;
 }
 
@@ -220,7 +197,12 @@ int render_draw_films(render_job *job, const render_outputs *outputs, cli_progre
     for (size_t i = 0; i < outputs->count && !code; ++i) {
         film_writer film = {.job = job, .source = &source, .clip = &job->clips[i]};
         code = begin_film(&film, outputs->names[i]);
-        if (!code) code = end_film(&film, draw_frames(&film));
+        if (code) break;
+        code = draw_frames(&film);
+        film.out.is_cancelled = code != 0; // the driver discards the film
+        sinew_error error;
+        if (film.out.driver->close(&film.out, &error) != SINEW_OK && code == 0) code = fail(&film, &error);
+        free_film(&film);
     }
     render_frame_source_close(&source);
     free(order);

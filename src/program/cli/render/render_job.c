@@ -11,37 +11,23 @@
 
 // ---- loading -------------------------------------------------------------------------------------------------------
 
-/// Finds the joints of --joint and --trail.
-static int find_joints(render_job *job)
-{
-    const cli_overlays *overlays = &job->settings->overlays;
-    const cli_scene *scene = &job->scene;
-    job->trail_joint = SINEW_NONE;
-    job->look.has_joint = overlays->joint != NULL;
-    const int failed = cli_overlay_joint(job->context, scene->path, scene->model, overlays->joint, &job->look.joint);
-    if (failed) return failed;
-    return cli_overlay_joint(job->context, scene->path, scene->model, overlays->trail, &job->trail_joint);
-}
-
-/// Finds the camera of the file that --camera names.
-static int find_camera(render_job *job)
-{
-    sinew_error error;
-    const cli_camera_options *options = &job->settings->camera;
-    const cli_scene *scene = &job->scene;
-    job->file_camera = SINEW_NONE;
-    if (!cli_camera_is_named(options) ||
-        sinew_model_find_camera(scene->model, options->camera, &job->file_camera, &error) == SINEW_OK)
-        return 0;
-    return cli_fail(job->context, scene->path, &error);
-}
-
 int render_job_open(render_job *job, const char *path, const cli_texts *animations)
 {
     int failed = cli_scene_load(job->context, path, animations, SINEW_ENGINE_EXACT, &job->scene);
     if (!failed && job->settings->overlays.show_hidden) sinew_model_show_hidden(job->scene.model);
-    if (!failed) failed = find_joints(job);
-    return failed ? failed : find_camera(job);
+    if (failed) return failed;
+    const cli_overlays *overlays = &job->settings->overlays;
+    const cli_camera_options *camera = &job->settings->camera;
+    const sinew_model *model = job->scene.model;
+    job->trail_joint = job->file_camera = SINEW_NONE;
+    job->look.has_joint = overlays->joint != NULL;
+    failed = cli_overlay_joint(job->context, path, model, overlays->joint, &job->look.joint);
+    if (!failed) failed = cli_overlay_joint(job->context, path, model, overlays->trail, &job->trail_joint);
+    sinew_error error;
+    if (!failed && cli_camera_is_named(camera) &&
+        sinew_model_find_camera(model, camera->camera, &job->file_camera, &error) != SINEW_OK)
+        failed = cli_fail(job->context, path, &error);
+    return failed;
 }
 
 int render_job_edit(render_job *job)
@@ -50,20 +36,15 @@ int render_job_edit(render_job *job)
     return cli_resolve_pose_edits(job->context, scene->path, scene->model, &job->settings->edits, &job->edits);
 }
 
-static int open_crowd(render_job *job)
-{
-    sinew_error error;
-    if (!job->settings->crowd) return 0;
-    if (scene_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;
-    return cli_fail(job->context, job->scene.path, &error);
-}
-
 int render_job_load(render_job *job, int prepare_drawing)
 {
     if (prepare_drawing) job->headless = scene_headless_begin();
     job->front = cli_find_front(job->settings->camera.front, job->scene.model);
     const int failed = cli_scene_load_images(job->context, &job->scene);
-    return failed ? failed : open_crowd(job);
+    if (failed || !job->settings->crowd) return failed;
+    sinew_error error;
+    if (scene_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;
+    return cli_fail(job->context, job->scene.path, &error);
 }
 
 void render_job_close(render_job *job)
@@ -104,17 +85,6 @@ static shown_posing posing_of(render_job *job)
                           .edits = &job->edits};
 }
 
-/// Computes trail, onion skin and tracking of the selected clip.
-static sinew_result find_motion(render_job *job, sinew_error *out_error)
-{
-    const scene_motion_request request = {.posing = posing_of(job),
-                                          .trail_joint = job->trail_joint,
-                                          .trail_window = job->settings->overlays.trail_window,
-                                          .onion = job->settings->overlays.onion,
-                                          .tracking = tracks_character(job)};
-    return scene_motion_update(&job->motion, &request, out_error);
-}
-
 /// Extends the bounds, which cover the motion of the clip, to requested times outside it. In place the character stays
 /// at the start.
 static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
@@ -148,7 +118,14 @@ sinew_result render_job_select(render_job *job, const cli_output_times *clip, si
 {
     if (job->selected == clip) return SINEW_OK;
     sinew_result result = cli_scene_set_clip(&job->scene, clip->clip, out_error);
-    if (result == SINEW_OK) result = find_motion(job, out_error);
+    if (result == SINEW_OK) {
+        const scene_motion_request request = {.posing = posing_of(job),
+                                              .trail_joint = job->trail_joint,
+                                              .trail_window = job->settings->overlays.trail_window,
+                                              .onion = job->settings->overlays.onion,
+                                              .tracking = tracks_character(job)};
+        result = scene_motion_update(&job->motion, &request, out_error);
+    }
     if (result == SINEW_OK) result = include_times(job, clip, out_error);
     if (result != SINEW_OK) return result;
     job->scene.bounds.front = job->front;
@@ -163,32 +140,19 @@ sinew_result render_job_select(render_job *job, const cli_output_times *clip, si
 
 // ---- a frame -------------------------------------------------------------------------------------------------------
 
-/// Adds fonts for the labels of all frames: the labels of the first frames have all characters but digits.
-static void add_text_fonts(render_job *job)
-{
-    char label[LABEL_SIZE];
-    for (size_t i = 0; i < job->clip_count; ++i)
-        scene_add_text_fonts(job->renderer, render_job_label(job, &job->clips[i], 0, 0, label));
-}
-
 sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
 {
     sinew_result result = job->renderer ? SINEW_OK : scene_headless_finish(&job->headless, out_error);
     if (result == SINEW_OK && !job->renderer) result = sinew_renderer_create(&job->renderer, out_error);
     if (result != SINEW_OK) return result;
     if (job->look.names) scene_add_label_fonts(job->renderer, job->scene.model);
-    if (job->settings->label) add_text_fonts(job);
+    if (job->settings->label) {
+        // The labels of the first frames have all characters of all labels but digits.
+        char label[LABEL_SIZE];
+        for (size_t i = 0; i < job->clip_count; ++i)
+            scene_add_text_fonts(job->renderer, render_job_label(job, &job->clips[i], 0, 0, label));
+    }
     return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
-}
-
-/// Moves the camera to the file's camera at the pose of the scene.
-static void place_file_camera(const render_job *job, sinew_draw_options *look)
-{
-    if (job->file_camera == SINEW_NONE) return;
-    const double aspect = (double)look->width / look->height;
-    sinew_camera_from_file(job->scene.model, job->file_camera, job->scene.pose, aspect, &look->camera);
-    sinew_camera_zoom(&look->camera, job->settings->camera.zoom);
-    if (job->settings->overlays.parallel && look->camera.field_of_view > 0.0) sinew_camera_make_parallel(&look->camera);
 }
 
 static sinew_result draw_crowd(render_job *job, double seconds, const sinew_draw_options *look, sinew_error *out_error)
@@ -205,7 +169,15 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
     const shown_posing posing = posing_of(job);
     sinew_result result = sinew__shown_pose(&posing, seconds, scene->pose, out_error);
     sinew_draw_options view = *look;
-    if (result == SINEW_OK) place_file_camera(job, &view);
+    if (result == SINEW_OK) {
+        if (job->file_camera != SINEW_NONE) {
+            const double aspect = (double)view.width / view.height;
+            sinew_camera_from_file(job->scene.model, job->file_camera, job->scene.pose, aspect, &view.camera);
+            sinew_camera_zoom(&view.camera, job->settings->camera.zoom);
+            if (job->settings->overlays.parallel && view.camera.field_of_view > 0.0)
+                sinew_camera_make_parallel(&view.camera);
+        }
+    }
     if (result == SINEW_OK)
         result = job->crowd.count ? draw_crowd(job, seconds, &view, out_error)
                                   : sinew_renderer_draw(job->renderer, scene->pose, &view, out_error);

@@ -11,10 +11,10 @@
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
-/// Seconds of a revolution that the clip does not divide.
+/// About the seconds of a revolution of the turntable, which is a whole number of loops.
 static const double revolution = 6.0;
 
-/// Of a file without a frame rate.
+/// Frames per second of a file without a frame rate.
 static const double default_rate = 30.0;
 
 enum { MAX_FRAMES = 100000 };
@@ -63,8 +63,6 @@ static int list_turntable_times(const render_job *job, cli_output_times *clip)
     return 0;
 }
 
-// ---- clips, times and names ----------------------------------------------------------------------------------------
-
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
 static void add_clip(render_job *job, int32_t clip)
@@ -72,15 +70,6 @@ static void add_clip(render_job *job, int32_t clip)
     const sinew_model *model = job->scene.model;
     const double fps = cli_frame_rate(model, job->settings->times.fps);
     job->clips[job->clip_count++] = (cli_output_times){job->scene.path, model, clip, NULL, 0, fps};
-}
-
-static int fail_clip(const render_job *job, sinew_result result, sinew_error *error)
-{
-    if (result == SINEW_ERROR_MANY_CLIPS && job->settings->output) {
-        const sinew_error listed = *error;
-        sinew__hint(error, "use -o '{clip}.png' to draw them all; %s", listed.hint);
-    }
-    return cli_fail(job->context, job->scene.path, error);
 }
 
 /// Lists the clips to draw: one, or all that the pattern matches when the output name contains {clip}.
@@ -92,7 +81,11 @@ static int list_clips(render_job *job)
     int32_t clip;
     const sinew_result result = sinew_model_find_clip(model, settings->clip, &clip, &error);
     const int many = result == SINEW_ERROR_MANY_CLIPS && settings->output && cli_name_has(settings->output, "clip");
-    if (result != SINEW_OK && !many) return fail_clip(job, result, &error);
+    if (result == SINEW_ERROR_MANY_CLIPS && !many && settings->output) {
+        const sinew_error listed = error;
+        sinew__hint(&error, "use -o '{clip}.png' to draw them all; %s", listed.hint);
+    }
+    if (result != SINEW_OK && !many) return cli_fail(job->context, job->scene.path, &error);
     job->clips = calloc(many ? (size_t)model->clip_count : 1, sizeof *job->clips);
     if (!job->clips) return cli_fail_memory(job->context);
     if (!many) add_clip(job, clip);
@@ -103,23 +96,13 @@ static int list_clips(render_job *job)
 
 // ---- times ---------------------------------------------------------------------------------------------------------
 
-static int list_one_time(const render_job *job, cli_output_times *clip, double time)
-{
-    clip->times = malloc(sizeof *clip->times);
-    if (!clip->times) return cli_fail_memory(job->context);
-    clip->times[0] = time;
-    clip->count = 1;
-    return 0;
-}
-
 /// Whether the options say which times of a range to draw.
 static int is_exact(const cli_time_options *times)
 {
     return times->at.count || times->step.text || times->frames;
 }
 
-/// When the motion of a clip begins, in seconds from its start: a picture shows no reference pose unless it is asked
-/// for.
+/// Returns the time at which the motion of a clip begins, in seconds from its start: after its reference pose.
 static double motion_start(const render_job *job, const cli_output_times *clip)
 {
     return sinew__motion_span(clip->model, clip->clip, job->scene.pose).start;
@@ -145,22 +128,6 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
              .origin = SINEW_TIME_FROM_TIMELINE,
              .value = sinew_clip_to_timeline(clip->model, clip->clip, render_comparison_end(job, clip->clip))}};
     return times;
-}
-
-/// Moves the evenly spread times of a sheet to whole frames, and drops times that are then equal: a clip of fewer
-/// frames than the sheet has cells fills only some of them.
-static void snap_to_frames(cli_output_times *clip)
-{
-    const double start = sinew_clip_to_timeline(clip->model, clip->clip, 0);
-    size_t kept = 0;
-    for (size_t i = 0; i < clip->count; ++i) {
-        const double time = clip->times[i],
-                     snapped = clip->fps > 0 ? round((start + time) * clip->fps) / clip->fps - start : time;
-        const int is_outside = snapped < clip->times[0] || snapped > clip->times[clip->count - 1];
-        const double chosen = is_outside ? time : snapped;
-        if (kept == 0 || chosen != clip->times[kept - 1]) clip->times[kept++] = chosen;
-    }
-    clip->count = kept;
 }
 
 /// Seconds from which the images of a sheet are spread by what changes: a shorter clip is all motion.
@@ -214,31 +181,35 @@ static int spread_by_change(const render_job *job, cli_output_times *clip)
     return result == SINEW_OK ? 0 : cli_fail(job->context, clip->path, &error);
 }
 
-/// Gives every cell the same time, for a turntable.
-static int repeat_time(const render_job *job, cli_output_times *clip, size_t count)
-{
-    double *times = realloc(clip->times, count * sizeof *times);
-    if (!times) return cli_fail_memory(job->context);
-    for (size_t i = 1; i < count; ++i) times[i] = times[0];
-    clip->times = times;
-    clip->count = count;
-    return 0;
-}
-
-/// Lists the times of a clip to draw: the requested ones, else where its motion starts.
+/// Lists the times of a clip to draw: the requested times, else the time at which its motion starts.
 static int list_times(const render_job *job, cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
     if (render_turntable_repeats_clip(settings)) return list_turntable_times(job, clip);
     const cli_time_options times = requested_times(job, clip);
-    if (!cli_times_are_given(&times)) return list_one_time(job, clip, motion_start(job, clip));
+    if (!cli_times_are_given(&times)) {
+        const double time = motion_start(job, clip);
+        clip->times = malloc(sizeof *clip->times);
+        if (!clip->times) return cli_fail_memory(job->context);
+        clip->times[0] = time;
+        clip->count = 1;
+        return 0;
+    }
     cli_context context = *job->context;
     if (job->other) context.quiet = 1; // a clip that is compared is not extrapolated at times outside it
     const int failed =
         cli_list_times(&context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
     if (failed || !settings->sheet.width) return failed;
     const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
-    if (settings->camera.turntable && clip->count == 1) return repeat_time(job, clip, cells);
+    if (settings->camera.turntable && clip->count == 1) {
+        // Every cell of a turntable has the same time.
+        double *repeated = realloc(clip->times, cells * sizeof *repeated);
+        if (!repeated) return cli_fail_memory(job->context);
+        for (size_t i = 1; i < cells; ++i) repeated[i] = repeated[0];
+        clip->times = repeated;
+        clip->count = cells;
+        return 0;
+    }
     if (is_exact(&settings->times) || settings->camera.turntable) return 0;
     const double last = clip->times[clip->count - 1];
     const int is_long = clip->count > 2 && last - clip->times[0] > long_clip &&
@@ -247,7 +218,19 @@ static int list_times(const render_job *job, cli_output_times *clip)
         const int unspread = spread_by_change(job, clip);
         if (unspread) return unspread;
     }
-    snap_to_frames(clip);
+
+    // The evenly spread times move to whole frames. Times that are then equal are dropped: a clip of fewer frames than
+    // the sheet has cells fills only some of them.
+    const double start = sinew_clip_to_timeline(clip->model, clip->clip, 0);
+    size_t kept = 0;
+    for (size_t i = 0; i < clip->count; ++i) {
+        const double time = clip->times[i],
+                     snapped = clip->fps > 0 ? round((start + time) * clip->fps) / clip->fps - start : time;
+        const int is_outside = snapped < clip->times[0] || snapped > clip->times[clip->count - 1];
+        const double chosen = is_outside ? time : snapped;
+        if (kept == 0 || chosen != clip->times[kept - 1]) clip->times[kept++] = chosen;
+    }
+    clip->count = kept;
     return 0;
 }
 
@@ -269,42 +252,24 @@ static int check_times(const render_job *job, const cli_output_times *clip)
 
 // ---- names ---------------------------------------------------------------------------------------------------------
 
-static const char *pattern_of(const render_job *job)
+/// Names one output per clip for films and sheets, else one per image. Fails if one would replace an input.
+static int list_names(render_job *job, render_outputs *outputs)
 {
-    return job->pattern ? job->pattern : job->settings->output;
-}
-
-/// Names one output per clip.
-static int name_clips(render_job *job, render_outputs *outputs)
-{
+    if (job->settings->reference.path && outputs->frames > 1)
+        return cli_fail_usage(job->context, "bad-value", "use one --at TIME", "--reference compares one image, not %zu",
+                              outputs->frames);
+    if (!job->settings->output) return 0;
     cli_output_times *clips = malloc(job->clip_count * sizeof *clips);
     if (!clips) return cli_fail_memory(job->context);
     memcpy(clips, job->clips, job->clip_count * sizeof *clips);
-    for (size_t i = 0; i < job->clip_count; ++i) clips[i].count = 1;
-    const int failed = cli_name_outputs(job->context, pattern_of(job), clips, job->clip_count, &outputs->names);
+    const int makes_one_file = render_makes_one_file(job->settings);
+    for (size_t i = 0; makes_one_file && i < job->clip_count; ++i) clips[i].count = 1;
+    const char *pattern = job->pattern ? job->pattern : job->settings->output;
+    int failed = cli_name_outputs(job->context, pattern, clips, job->clip_count, &outputs->names);
     free(clips);
-    if (!failed) outputs->count = job->clip_count;
-    return failed;
-}
-
-static int name_outputs(render_job *job, render_outputs *outputs)
-{
-    if (render_makes_one_file(job->settings)) return name_clips(job, outputs);
-    const int failed = cli_name_outputs(job->context, pattern_of(job), job->clips, job->clip_count, &outputs->names);
-    if (!failed) outputs->count = outputs->frames;
-    return failed;
-}
-
-static int list_names(render_job *job, render_outputs *outputs)
-{
-    if (job->settings->reference.path && outputs->frames > 1) {
-        return cli_fail_usage(job->context, "bad-value", "use one --at TIME", "--reference compares one image, not %zu",
-                              outputs->frames);
-    }
-    if (!job->settings->output) return 0;
+    if (!failed) outputs->count = makes_one_file ? job->clip_count : outputs->frames;
     const cli_comparison_options *comparison = &job->settings->comparison;
     const char *const inputs[] = {job->settings->reference.path, job->scene.path, comparison->beside, comparison->over};
-    int failed = name_outputs(job, outputs);
     for (size_t i = 0; i < outputs->count && !failed; ++i)
         failed = cli_check_output(job->context, outputs->names[i], inputs, 4);
     return failed;
@@ -343,18 +308,6 @@ void render_outputs_free(render_outputs *outputs)
 
 // ---- several files -------------------------------------------------------------------------------------------------
 
-/// Appends the names of a job's outputs to `all`, which takes them over.
-static int collect_names(const cli_context *context, render_outputs *outputs, render_outputs *all)
-{
-    char **names = realloc(all->names, (all->count + outputs->count + 1) * sizeof *names);
-    if (!names) return cli_fail_memory(context);
-    all->names = names;
-    memcpy(names + all->count, outputs->names, outputs->count * sizeof *names);
-    all->count += outputs->count;
-    outputs->count = 0;
-    return 0;
-}
-
 /// Outputs of all files, listed on several threads.
 typedef struct file_list {
     const render_job *empty;
@@ -384,8 +337,19 @@ int render_check_files(const render_job *empty, const cli_files *files, char *co
     file_list list = {empty, files, patterns, calloc(files->count, sizeof *list.outputs), out_codes};
     if (!list.outputs) return cli_fail_memory(context);
     int failed = cli_for_files(context, files->count, empty->settings->threads, list_file, &list);
-    for (size_t i = 0; i < files->count && !failed; ++i)
-        if (!out_codes[i]) failed = collect_names(context, &list.outputs[i], &all);
+    for (size_t i = 0; i < files->count && !failed; ++i) {
+        render_outputs *outputs = &list.outputs[i];
+        if (out_codes[i]) continue;
+        char **names = realloc(all.names, (all.count + outputs->count + 1) * sizeof *names);
+        if (!names) {
+            failed = cli_fail_memory(context);
+            break;
+        }
+        all.names = names;
+        memcpy(names + all.count, outputs->names, outputs->count * sizeof *names); // `all` frees the names
+        all.count += outputs->count;
+        outputs->count = 0;
+    }
     if (!failed) failed = cli_check_names(context, all.names, all.count);
     for (size_t i = 0; i < all.count && !failed; ++i)
         failed = cli_check_output(context, all.names[i], files->paths, files->count);

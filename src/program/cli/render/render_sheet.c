@@ -20,8 +20,8 @@ static const int64_t max_side = 16384, max_size = (int64_t)1 << 28;
 
 /// Lays out `count` cells in at most `columns` columns. Fails when the sheet would be larger than 16384 pixels on a
 /// side or 256 MiB. Returns 0, or the exit code after printing the error; *out_sheet has no pixels yet.
-static int lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width,
-                         int32_t cell_height, image_sheet *out)
+static int lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width, int32_t cell_height,
+                   image_sheet *out)
 {
     const int64_t used = count < (size_t)columns ? (int64_t)count : columns;
     const int64_t rows = ((int64_t)count + used - 1) / used;
@@ -91,22 +91,13 @@ static int draw_sheet(render_job *job, frame_source *source, size_t count, const
     return code;
 }
 
-/// Checks the sizes of all sheets before the first is drawn.
-static int check_sheets(const render_job *job)
-{
-    image_sheet sheet;
-    int code = 0;
-    const int32_t height = job->look.height + job->caption_height;
-    for (size_t i = 0; i < job->clip_count && !code; ++i) {
-        code = lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width,
-                                    height, &sheet);
-    }
-    return code;
-}
-
 int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
-    int code = check_sheets(job);
+    image_sheet sheet; // the sizes of all sheets are checked before the first is drawn
+    const int32_t height = job->look.height + job->caption_height;
+    int code = 0;
+    for (size_t i = 0; i < job->clip_count && !code; ++i)
+        code = lay_out(job->context, job->clips[i].count, job->settings->sheet.width, job->frame_width, height, &sheet);
     if (code) return code;
     frame_index *order = render_frame_index_list(job, outputs->frames);
     if (!order) return cli_fail_memory(job->context);
@@ -214,43 +205,9 @@ static void hand_over(render_job *job, const render_job *empty)
     *job = next;
 }
 
-/// Draws one file. Context and renderer of the job are kept for the next file.
-static int draw_file(render_job *job, const char *path, image_sheet *sheet, size_t cell)
-{
-    const int code = open_file(job, path);
-    return code ? code : draw_cell(job, sheet, cell);
-}
-
-/// Draws "failed" and the file's name into an empty cell, by a job of another file.
-static sinew_result draw_failed_cell(render_job *job, const char *path, uint8_t *pixels, image_sheet *sheet,
-                                     size_t cell, sinew_error *error)
-{
-    char caption[CAPTION_SIZE];
-    const int32_t height = job->caption_height;
-    sinew_result result = render_caption_draw(job, "failed", pixels, error);
-    if (result != SINEW_OK) return result;
-    set_rows(sheet, cell, 0, height, pixels);
-    render_caption_of_file(path, job->look.width, caption);
-    result = render_caption_draw(job, caption, pixels, error);
-    if (result == SINEW_OK) set_rows(sheet, cell, sheet->cell_height - height, height, pixels);
-    return result;
-}
-
-static sinew_result draw_failed_cells(render_job *job, const cli_files *files, const uint8_t *failed,
-                                      image_sheet *sheet, sinew_error *error)
-{
-    job->caption_height = sheet->cell_height - job->look.height;
-    uint8_t *pixels = malloc(4 * (size_t)sheet->cell_width * (size_t)job->caption_height);
-    sinew_result result = pixels ? render_job_begin_drawing(job, error) : sinew__fail_memory(error);
-    if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], error);
-    for (size_t i = 0; i < files->count && result == SINEW_OK; ++i)
-        if (failed[i]) result = draw_failed_cell(job, files->paths[i], pixels, sheet, i, error);
-    free(pixels);
-    return result;
-}
-
-/// Names the files that failed in their empty cells. Opens one that did not, `drawn`, again, without its warnings.
-static int name_failed_files(render_job *job, const cli_files *files, const uint8_t *failed, const char *drawn,
+/// Puts "failed" and the names of the files that failed into their cells. To get a renderer, opens a file that was
+/// drawn again, without its warnings. Returns 0, or the exit code after printing the error.
+static int draw_failed_cells(render_job *job, const cli_files *files, const uint8_t *failed, const char *drawn,
                              image_sheet *sheet)
 {
     sinew_error error;
@@ -258,11 +215,26 @@ static int name_failed_files(render_job *job, const cli_files *files, const uint
     cli_context quiet = *context;
     quiet.quiet = 1;
     job->context = &quiet;
-    int code = open_file(job, drawn);
-    if (!code && draw_failed_cells(job, files, failed, sheet, &error) != SINEW_OK)
-        code = cli_fail(context, drawn, &error);
+    const int code = open_file(job, drawn);
     job->context = context;
-    return code;
+    if (code) return code;
+    const int32_t height = sheet->cell_height - job->look.height;
+    job->caption_height = height;
+    uint8_t *pixels = malloc(4 * (size_t)sheet->cell_width * (size_t)height);
+    sinew_result result = pixels ? render_job_begin_drawing(job, &error) : sinew__fail_memory(&error);
+    if (result == SINEW_OK) result = render_job_select(job, &job->clips[0], &error);
+    for (size_t i = 0; i < files->count && result == SINEW_OK; ++i) {
+        char caption[CAPTION_SIZE];
+        if (!failed[i]) continue;
+        result = render_caption_draw(job, "failed", pixels, &error);
+        if (result != SINEW_OK) break;
+        set_rows(sheet, i, 0, height, pixels);
+        render_caption_of_file(files->paths[i], job->look.width, caption);
+        result = render_caption_draw(job, caption, pixels, &error);
+        if (result == SINEW_OK) set_rows(sheet, i, sheet->cell_height - height, height, pixels);
+    }
+    free(pixels);
+    return result == SINEW_OK ? 0 : cli_fail(context, drawn, &error);
 }
 
 static int draw_files(const render_job *empty, const cli_files *files, image_sheet *sheet, uint8_t *failed)
@@ -273,7 +245,8 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
     int code = 0;
     cli_progress progress = cli_progress_begin(empty->context, "drawn", "files", files->count);
     for (size_t i = 0; i < files->count; ++i) {
-        const int file_code = draw_file(&job, files->paths[i], sheet, i);
+        int file_code = open_file(&job, files->paths[i]);
+        if (!file_code) file_code = draw_cell(&job, sheet, i);
         failed[i] = file_code != 0;
         if (!file_code) drawn = files->paths[i];
         cli_count_file(&tally, file_code);
@@ -281,7 +254,7 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
         hand_over(&job, empty);
     }
     cli_progress_end(&progress);
-    if (drawn && tally.failed) code = name_failed_files(&job, files, failed, drawn, sheet);
+    if (drawn && tally.failed) code = draw_failed_cells(&job, files, failed, drawn, sheet);
     render_job_close(&job);
     if (drawn && !code) code = write_sheet(empty->context, sheet, empty->settings, empty->settings->index);
     return code ? code : cli_fail_some(empty->context, &tally);

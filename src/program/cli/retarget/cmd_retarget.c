@@ -49,15 +49,6 @@ static double leg_length(const mapped_body *body)
 
 // ---- output -------------------------------------------------------------------------------------------------------
 
-static const char *note_of(const retarget_job *job, int32_t part)
-{
-    const char *own = joint_of(&job->bodies[0], part), *other = joint_of(&job->bodies[1], part);
-    if (own && other) return "";
-    // spine and neck share their rotation among any number of joints; for other parts, a joint needs its counterpart
-    if (part >= SINEW_BODY_SPINE && part < SINEW_BODY_HEAD) return "shared among the joints of the chain";
-    return own ? "missing in the animation: rests" : "missing in the character: dropped";
-}
-
 /// The candidates of a body, with their scores and the choice.
 static void put_references(const retarget_job *job, const mapped_body *body, sinew__buffer *out)
 {
@@ -95,7 +86,13 @@ static void put_table(const retarget_job *job, sinew__buffer *out)
         cli_table_add(&table, "%s", sinew_body_part_name(part));
         cli_table_add_name(&table, own ? own : "-");
         cli_table_add_name(&table, other ? other : "-");
-        cli_table_add(&table, "%s", note_of(job, part));
+        // spine and neck share their rotation among any number of joints; the other parts need a joint in both files
+        const int is_chain = part >= SINEW_BODY_SPINE && part < SINEW_BODY_HEAD;
+        cli_table_add(&table, "%s",
+                      own && other ? ""
+                      : is_chain   ? "shared among the joints of the chain"
+                      : own        ? "missing in the animation: rests"
+                                   : "missing in the character: dropped");
     }
     cli_table_put(&table, "", out);
     const double own = leg_length(&job->bodies[0]), other = leg_length(&job->bodies[1]);
