@@ -243,22 +243,24 @@ void library_put_insert(library_table table, sinew__buffer *out)
 
 static void bind_text(sqlite3_stmt *statement, int index, const char *text)
 {
-    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC); // NULL for NULL
+    sqlite3_bind_text(statement, index, text, -1, SQLITE_STATIC); // binds NULL if text is NULL
 }
 
 static void bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, size_t size)
 {
-    sqlite3_bind_blob(statement, index, bytes, (int)size, SQLITE_STATIC); // NULL for NULL
+    sqlite3_bind_blob(statement, index, bytes, (int)size, SQLITE_STATIC); // binds NULL if bytes is NULL
 }
 
 static void bind_value(sqlite3_stmt *statement, int index, const library_column *column, const void *item)
 {
     const void *at = (const char *)item + column->from - 1;
     const char *text = column->value >= LIBRARY_TEXT && column->value <= LIBRARY_BYTES ? *(const char *const *)at : "";
-    const library_clip_record *clip = item; // of a description
+    const library_clip_record *clip = item; // if the column belongs to LIBRARY_CLIPS
     switch (column->value) {
     case LIBRARY_REAL:
-    case LIBRARY_SECONDS: sqlite3_bind_double(statement, index, *(const double *)at); break; // NULL for NaN
+    case LIBRARY_SECONDS:
+        sqlite3_bind_double(statement, index, *(const double *)at);
+        break; // SQLite stores NaN as NULL
     case LIBRARY_COUNT:
     case LIBRARY_ORDINAL: sqlite3_bind_int(statement, index, *(const int32_t *)at); break;
     case LIBRARY_KNOWN:
@@ -395,7 +397,7 @@ static sinew_result check_value(sqlite3_stmt *row, int index, library_value valu
     return SINEW_OK;
 }
 
-/// A text in the arena, or without one in the row, until its next step.
+/// Returns a text: copied into the arena or, if that is NULL, valid until the next step of the row.
 static const char *text_at(sinew__arena *arena, sqlite3_stmt *row, int index)
 {
     if (sqlite3_column_type(row, index) == SQLITE_NULL) return NULL;
@@ -410,7 +412,7 @@ const char *library_keep_text(sinew__arena *arena, sqlite3_stmt *row, int column
     return kept ? kept : "";
 }
 
-/// An array of that many bytes in the arena, or NULL.
+/// Copies a value of exactly `size` bytes into the arena. Returns NULL for a value of another size.
 static void *array_at(sinew__arena *arena, sqlite3_stmt *row, int index, size_t size)
 {
     if (size == 0 || (size_t)sqlite3_column_bytes(row, index) != size) return NULL;
@@ -506,7 +508,7 @@ sinew_result library_read_file_row(sqlite3_stmt *row, library_file_row *out_row,
     return SINEW_OK;
 }
 
-/// Whether a search reads the column: of `table` and with `details`.
+/// Whether a search with `details` reads the column from `table`.
 static int is_of_match(const library_column *column, library_table table, library_details details)
 {
     return column->table == table && column->to_match &&

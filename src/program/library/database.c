@@ -85,7 +85,8 @@ sinew_result library_run(library_database *database, sqlite3_stmt *statement, si
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// The size of the database with its log. Every row of a table has its own bytes in it.
+/// Sets the bytes that all rows together may have: the size of the database with its log, because every row of a table
+/// has its own bytes there.
 static sinew_result start_budget(library_database *database, library_budget *budget, sinew_error *error)
 {
     sqlite3_stmt *row;
@@ -101,29 +102,25 @@ static sinew_result start_budget(library_database *database, library_budget *bud
 /// Least bytes of a row in the file: a pointer to it, its length, the length of its header, and a type.
 enum { LEAST_ROW = 5 };
 
-static int64_t size_of_row(sqlite3_stmt *row, int first, int end)
-{
-    int64_t size = LEAST_ROW;
-    for (int column = first; column < end; ++column) {
-        const int type = sqlite3_column_type(row, column);
-        if (type == SQLITE_TEXT || type == SQLITE_BLOB) size += sqlite3_column_bytes(row, column);
-    }
-    return size;
-}
-
 int library_next(library_database *database, sqlite3_stmt *rows, int first, library_budget *budget,
                  sinew_result *result, sinew_error *out_error)
 {
     if (!budget->is_known) *result = start_budget(database, budget, out_error);
     if (*result != SINEW_OK) return 0;
     const int code = sqlite3_step(rows);
-    if (code == SQLITE_ROW) {
-        budget->left -= size_of_row(rows, first, budget->end ? budget->end : sqlite3_column_count(rows));
-        if (budget->left >= 0) return 1;
-        *result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "damaged: its rows have more bytes than its file");
-    } else if (code != SQLITE_DONE) {
+    if (code == SQLITE_DONE) return 0;
+    if (code != SQLITE_ROW) {
         *result = library_fail(database, out_error);
+        return 0;
     }
+    const int end = budget->end ? budget->end : sqlite3_column_count(rows);
+    budget->left -= LEAST_ROW;
+    for (int column = first; column < end; ++column) {
+        const int type = sqlite3_column_type(rows, column);
+        if (type == SQLITE_TEXT || type == SQLITE_BLOB) budget->left -= sqlite3_column_bytes(rows, column);
+    }
+    if (budget->left >= 0) return 1;
+    *result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "damaged: its rows have more bytes than its file");
     return 0;
 }
 

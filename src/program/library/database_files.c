@@ -18,7 +18,7 @@ struct library_database_files {
     char name[32];
     char *path, *log, *index; ///< NAME, NAME-wal, NAME-shm
     int has_log, may_write;
-    int made_index; ///< it was not there before
+    int made_index; ///< the index did not exist when these files were created
 };
 
 /// An open file: SQLite allocates it, with the file of the system after it.
@@ -41,8 +41,8 @@ static library_database_files *files_of(sqlite3_file *file)
 
 // ---- open files ---------------------------------------------------------------------------------------------------
 
-/// SQLite keeps the index of a log that it does not remove, or that had no space. The index of a database that was not
-/// opened after all goes if it was not there before, and if no other program uses it, which the lock shows.
+/// Removes the index of a database that was refused. SQLite keeps the index of a log that it does not remove, or that
+/// had no space. An index that existed before stays, and one that another program uses, which the lock shows.
 static void remove_index(sqlite3_file *file)
 {
     const library_database_files *files = files_of(file);
@@ -233,8 +233,8 @@ static int get_exact_time(sqlite3_vfs *vfs, sqlite3_int64 *out)
     return files_at(vfs)->system->xCurrentTimeInt64(files_at(vfs)->system, out);
 }
 
-/// The first time, before SQLite is used: its own files open nothing but regular files, also for the index, for which a
-/// VFS has no name; and temporary data stays in memory.
+/// Returns SQLite's own VFS. The first call, before SQLite is used, makes it open nothing but regular files, also for
+/// the index, which a VFS is not asked for by name; and keeps temporary data in memory.
 static sqlite3_vfs *find_system(void)
 {
     static sinew__lock lock = SINEW__UNLOCKED;

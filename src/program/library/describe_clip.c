@@ -71,7 +71,7 @@ static void describe_shape(const sinew_model *model, const library_scratch *scra
     out[RADIUS_SPREAD] = spread(radii, radius);
     out[TOP] = top - scratch->ground;
     out[BOTTOM] = bottom - scratch->ground;
-    out[ELONGATION] = sqrt(hypot(aa - bb, 2 * ab)); // of the covariance: difference of the two eigenvalues
+    out[ELONGATION] = sqrt(hypot(aa - bb, 2 * ab)); // from the difference of the covariance's two eigenvalues
 }
 
 /// Writes the numbers that describe the movement between two poses.
@@ -191,7 +191,7 @@ int library_compare_headings(const int16_t *a, const int16_t *b, double *out_deg
 
 int library_is_moving(const float *descriptor)
 {
-    const double least = 0.02; // bones moved in the whole clip
+    const double least = 0.02; // in units of a typical bone, over the whole clip
     double way = 0;
     for (int phase = 0; phase < LIBRARY_PHASES; ++phase)
         way += (double)descriptor[phase * LIBRARY_FEATURES + ACTIVITY] +
@@ -349,7 +349,7 @@ static double squared_phase(const int8_t *a, const int8_t *b, const mirror_kind 
     const double height = 2 * (a[HIPS_HEIGHT] - b[HIPS_HEIGHT]) / (height_scale * body_steps);
     double directions = 0;
     for (int i = 0; i < LIBRARY_BODY_SEGMENTS; ++i) {
-        const int other = mirror->does_swap_sides && i > 0 ? (i + 3) % 8 + 1 : i; // of the other side
+        const int other = mirror->does_swap_sides && i > 0 ? (i + 3) % 8 + 1 : i; // the same segment of the other side
         directions += squared(&a[3 * i], &b[3 * other], mirror);
     }
     return directions / (direction_scale * direction_scale * body_steps * body_steps) + height * height +

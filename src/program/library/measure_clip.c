@@ -114,12 +114,12 @@ void library_measure_clip(const sinew_model *model, int32_t clip, library_scratc
 enum {
     MAX_SAMPLES = 128,
     MIN_SAMPLES = 8,
-    MAX_SAMPLED_JOINTS = 1 << 18, // times samples: 8 MB
+    MAX_SAMPLED_JOINTS = 1 << 18, // joints times samples: 8 MB
 };
 
 static const double degrees_per_radian = 57.29577951308232;
 
-/// A joint at a time, without its scale.
+/// The rotation and position of a joint at a time.
 typedef struct joint_sample {
     float x, y, z, w;
     float position[3];
@@ -160,8 +160,8 @@ static double squared_half_sine(const joint_sample *a, const joint_sample *b)
     return x * x + y * y + z * z;
 }
 
-/// Centimetres per unit of a joint's local translation: FBX files often have a root with a scale of 100. From the
-/// globals of `pose`.
+/// Returns the centimetres per unit of a joint's local translation, from the globals of `pose`: FBX files often have a
+/// root with a scale of 100.
 static double local_unit(const sinew_model *model, int32_t joint, const sinew_pose *pose)
 {
     const int32_t parent = model->joints[joint].parent;
@@ -171,7 +171,7 @@ static double local_unit(const sinew_model *model, int32_t joint, const sinew_po
     return cbrt(fabs(global.s.x * global.s.y * global.s.z)) * model->info->unit_cm;
 }
 
-/// In units of the joint's local translation.
+/// Compares every pair of samples of a joint. The distance is in units of the joint's local translation.
 static library_joint_range range_of(const sinew_model *model, int32_t joint, const joint_sample *samples, int count)
 {
     double sine = 0, distance = 0;

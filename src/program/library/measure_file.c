@@ -16,9 +16,9 @@
 
 // ---- findings ------------------------------------------------------------------------------------------------------
 
-enum { MAX_FINDINGS = 256 }; // kept of a file
+enum { MAX_FINDINGS = 256 }; // that are stored of one file
 
-/// NULL for NULL.
+/// Copies a text into the record; NULL stays NULL.
 static const char *keep_or_null(library_record *record, const char *text)
 {
     return text ? sinew__arena_text(&record->arena, text, strlen(text)) : NULL;
@@ -156,7 +156,7 @@ static void record_side_files(const char *path, const char *texture_path, const 
 
 // ---- records -------------------------------------------------------------------------------------------------------
 
-enum { MAX_WARNINGS = 64 }; // kept of a file
+enum { MAX_WARNINGS = 64 }; // that are stored of one file
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 

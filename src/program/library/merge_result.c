@@ -156,7 +156,7 @@ typedef struct result_merge {
 
 // ---- one file -----------------------------------------------------------------------------------------------------
 
-/// Returns the time of a state.
+/// Returns when a file got its state: when it vanished, or when it last changed.
 static int64_t time_of(const library_file_row *state)
 {
     return state->is_vanished ? state->vanished_s : state->changed_s;
@@ -176,15 +176,6 @@ static void count_merged(const result_merge *merge, const library_file_row *foun
     ++*(found->is_vanished ? &counts->vanished : found->is_failed ? &counts->failed : &counts->merged);
 }
 
-static sinew_result replace(result_merge *merge, const library_file_row *known, const library_file_row *found)
-{
-    count_merged(merge, found);
-    sqlite3_bind_int64(merge->remove, 1, known->id);
-    const library_kept_values kept = {.id = known->id, .added_s = known->added_s, .drawn_hash = known->drawn_hash};
-    const sinew_result result = library_run(merge->database, merge->remove, merge->error);
-    return result == SINEW_OK ? library_copy_file(&merge->copy, found->id, &kept, merge->error) : result;
-}
-
 static sinew_result update_known(result_merge *merge, const char *path, const library_file_row *known,
                                  const library_file_row *found)
 {
@@ -196,7 +187,13 @@ static sinew_result update_known(result_merge *merge, const char *path, const li
         ++merge->counts->vanished;
         return library_mark_vanished(merge->database, &merge->statements, known->id, found->vanished_s, merge->error);
     }
-    if (!is_same(known, found)) return replace(merge, known, found);
+    if (!is_same(known, found)) {
+        const library_kept_values kept = {.id = known->id, .added_s = known->added_s, .drawn_hash = known->drawn_hash};
+        count_merged(merge, found);
+        sqlite3_bind_int64(merge->remove, 1, known->id);
+        const sinew_result result = library_run(merge->database, merge->remove, merge->error);
+        return result == SINEW_OK ? library_copy_file(&merge->copy, found->id, &kept, merge->error) : result;
+    }
     ++merge->counts->unchanged;
     if (known->modified == found->modified && !known->is_vanished) return SINEW_OK;
     return library_touch(merge->database, &merge->statements, path, found->size, found->modified, merge->error);
@@ -228,18 +225,6 @@ static sinew_result merge_file(result_merge *merge, sqlite3_stmt *row)
 
 // ---- all files ----------------------------------------------------------------------------------------------------
 
-static sinew_result prepare_merge(result_merge *merge)
-{
-    sinew_result result = library_copy_create(merge->source, merge->database, &merge->copy, merge->error);
-    if (result == SINEW_OK) result = library_statements_create(merge->database, &merge->statements, merge->error);
-    if (result == SINEW_OK) result = library_prepare_files(merge->source, "ORDER BY path", &merge->list, merge->error);
-    if (result == SINEW_OK)
-        result = library_prepare_files(merge->database, "WHERE path=?1", &merge->find, merge->error);
-    if (result == SINEW_OK)
-        result = library_prepare(merge->database, "DELETE FROM files WHERE id=?1", &merge->remove, merge->error);
-    return result;
-}
-
 sinew_result library_merge_result(library_database *database, const char *path, uint64_t plan,
                                   library_merge_counts *counts, sinew_error *out_error)
 {
@@ -250,7 +235,12 @@ sinew_result library_merge_result(library_database *database, const char *path, 
     if (result != SINEW_OK) return result;
     result_merge merge = {.database = database, .source = &source, .counts = counts, .error = out_error};
     if (plan && label.plan != plan) result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "the result of another plan");
-    if (result == SINEW_OK) result = prepare_merge(&merge);
+    if (result == SINEW_OK) result = library_copy_create(&source, database, &merge.copy, out_error);
+    if (result == SINEW_OK) result = library_statements_create(database, &merge.statements, out_error);
+    if (result == SINEW_OK) result = library_prepare_files(&source, "ORDER BY path", &merge.list, out_error);
+    if (result == SINEW_OK) result = library_prepare_files(database, "WHERE path=?1", &merge.find, out_error);
+    if (result == SINEW_OK)
+        result = library_prepare(database, "DELETE FROM files WHERE id=?1", &merge.remove, out_error);
     if (result == SINEW_OK) result = library_execute(database, "BEGIN IMMEDIATE", out_error);
     if (result == SINEW_OK) {
         library_budget budget = {0};

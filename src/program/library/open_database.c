@@ -113,8 +113,8 @@ static sinew_result compare_rows(library_database *database, sqlite3_stmt *found
         if (is_same) continue;
         sqlite3_stmt *row = code == SQLITE_ROW ? found : expected;
         const char *type = (const char *)sqlite3_column_text(row, 1), *name = (const char *)sqlite3_column_text(row, 0);
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: schema %d has another %.20s '%.60s'",
-                           LIBRARY_SCHEMA, type ? type : "", name ? name : "");
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: schema %d has another %.20s '%.60s'", LIBRARY_SCHEMA,
+                           type ? type : "", name ? name : "");
     }
 }
 
@@ -183,9 +183,9 @@ static int may_create(library_access access)
 
 // ---- connections --------------------------------------------------------------------------------------------------
 
-/// How a database is opened. ALONE: the index of the log is in memory, because the disk is full or the file system
-/// cannot share it. UNCHANGING: nobody writes. In write-ahead mode SQLite creates a file next to a database even for
-/// reading.
+/// How a database is opened. In write-ahead mode SQLite creates the index of the log next to a database even for
+/// reading. ALONE: the index is in memory, because the disk is full or the file system cannot share it. UNCHANGING:
+/// there is no index, because no program changes the file.
 typedef enum open_mode { OPEN_SHARED, OPEN_ALONE, OPEN_UNCHANGING } open_mode;
 
 /// Limits all SQL, including the schema's, which SQLite parses before it can be compared.
@@ -288,7 +288,7 @@ static sinew_result start_writing(library_database *database, library_access acc
     if (!library_access_writes(access)) return library_execute(database, "PRAGMA query_only=ON", error);
     sinew_result result = library_execute(database, "PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON", error);
     if (result == SINEW_OK && !library_has_log(database)) {
-        result = library_execute(database, "PRAGMA journal_mode=MEMORY", error); // of the one page that this changes
+        result = library_execute(database, "PRAGMA journal_mode=MEMORY", error); // setting the log changes one page
         if (result == SINEW_OK) result = library_set_log(database, 1, error);
     }
     return result;
@@ -311,7 +311,7 @@ static sinew_result find_file(database_opening *opening, const char *path)
     sinew__file_status status;
     char *folder = sinew__folder_of(path), *absolute = folder ? sinew__absolute_path(folder) : NULL;
     opening->path = absolute ? sinew__join_texts(absolute, "/", path + sinew__folder_length(path))
-                             : sinew__copy_text(path); // which does not exist
+                             : sinew__copy_text(path); // the folder does not exist
     sinew_free(folder);
     sinew_free(absolute);
     if (!opening->path) return sinew__fail_memory(opening->error);
@@ -373,14 +373,12 @@ static sinew_result check_header(const database_opening *opening)
     unsigned char header[100] = {0};
     int descriptor;
     size_t size;
-    const int is_result = library_access_is_of_result(opening->access);
     sinew_result result = sinew__file_open_itself(opening->path, &descriptor, &size, opening->error);
     if (result != SINEW_OK && result != SINEW_ERROR_EMPTY) return result;
     const ptrdiff_t read = result == SINEW_OK ? sinew__read_all(descriptor, header, sizeof header) : 0;
     if (result == SINEW_OK) sinew__close(descriptor);
     if (read != sizeof header || memcmp(header, "SQLite format 3", 16) != 0)
-        return sinew__fail(opening->error, SINEW_ERROR_DAMAGED,
-                           is_result ? "not the result of a shard" : "not a library of sinew");
+        return fail_kind(library_access_is_of_result(opening->access), opening->error);
     if (opening->access == LIBRARY_READ_RESULT && (header[18] != 1 || header[19] != 1))
         return sinew__fail(opening->error, SINEW_ERROR_DAMAGED, "not the result of a shard: it has a write-ahead log");
     return SINEW_OK;
@@ -403,8 +401,8 @@ static sinew_result create_file(const database_opening *opening)
 {
     void *bytes;
     size_t size;
-    sinew_result result = library_schema_make(library_access_is_of_result(opening->access), &bytes,
-                                              &size, opening->error);
+    sinew_result result =
+        library_schema_make(library_access_is_of_result(opening->access), &bytes, &size, opening->error);
     if (result == SINEW_OK) result = sinew__file_write(opening->path, bytes, size, opening->error);
     sqlite3_free(bytes);
     return result;
@@ -437,8 +435,8 @@ static void remove_incomplete(const database_opening *opening)
     sinew_free(path);
     for (const char *other; folder && (other = sinew__folder_next(folder));) {
         if (strncmp(other, name, strlen(name)) != 0 || !sinew__is_temporary_suffix(other + strlen(name))) continue;
-        if (!bytes && library_schema_make(library_access_is_of_result(opening->access), &bytes, &size,
-                                          NULL) != SINEW_OK)
+        if (!bytes &&
+            library_schema_make(library_access_is_of_result(opening->access), &bytes, &size, NULL) != SINEW_OK)
             break;
         path = sinew__join_texts(opening->path, "", other + strlen(name));
         if (path && is_incomplete(path, bytes, size)) sinew__file_remove(path);
@@ -448,17 +446,6 @@ static void remove_incomplete(const database_opening *opening)
     sqlite3_free(bytes);
 }
 
-static sinew_result open_existing(const database_opening *opening)
-{
-    library_database *database = opening->database;
-    sinew_result result = opening->is_missing ? SINEW_OK : check_header(opening);
-    if (result == SINEW_OK) result = check_beside(opening);
-    if (result == SINEW_OK && opening->is_missing) result = create_file(opening);
-    if (result == SINEW_OK) result = connect(database, opening->path, opening->access, opening->error);
-    if (result == SINEW_OK) result = check_schema(database, opening->access, opening->error);
-    return result == SINEW_OK ? start_writing(database, opening->access, opening->error) : result;
-}
-
 sinew_result library_open(const char *path, library_access access, double timeout, library_database *out_database,
                           sinew_error *out_error)
 {
@@ -466,7 +453,12 @@ sinew_result library_open(const char *path, library_access access, double timeou
     *out_database = (library_database){.lock = -1, .timeout = timeout > 0 ? timeout : default_timeout};
     sinew_result result = find_file(&opening, path);
     if (result == SINEW_OK && library_access_writes(access)) result = lock_for_writing(&opening);
-    if (result == SINEW_OK) result = open_existing(&opening);
+    if (result == SINEW_OK && !opening.is_missing) result = check_header(&opening);
+    if (result == SINEW_OK) result = check_beside(&opening);
+    if (result == SINEW_OK && opening.is_missing) result = create_file(&opening);
+    if (result == SINEW_OK) result = connect(out_database, opening.path, access, out_error);
+    if (result == SINEW_OK) result = check_schema(out_database, access, out_error);
+    if (result == SINEW_OK) result = start_writing(out_database, access, out_error);
     if (result == SINEW_OK && library_access_writes(access)) remove_incomplete(&opening);
     if (result != SINEW_OK) {
         // a refused database is closed, and the files next to it stay unchanged

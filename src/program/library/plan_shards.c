@@ -20,9 +20,9 @@
 
 // ---- costs ---------------------------------------------------------------------------------------------------------
 
-static const double seconds_per_file = 0.005; // a worker starts
+static const double seconds_per_file = 0.005; // to start a worker
 
-enum { ENOUGH = 20 }; // files of a format
+enum { ENOUGH = 20 }; // measured files of a format: then their durations correct the estimate
 
 void library_record_cost(library_recorded_costs *recorded, const char *path, uint64_t size, double seconds)
 {
@@ -103,6 +103,7 @@ sinew_result library_share_work(const double *costs, size_t count, int32_t shard
 }
 
 // ---- recorded costs -----------------------------------------------------------------------------------------------
+
 /// Compares in byte order, the order of the folder's list.
 static int compare_path(const library_file_row *known, const char *path)
 {
@@ -111,7 +112,7 @@ static int compare_path(const library_file_row *known, const char *path)
     return order ? order : known->path_length < length ? -1 : known->path_length > length;
 }
 
-enum { UNKNOWN = -1, UNCHANGED = -2 }; // instead of a cost
+enum { UNKNOWN = -1, UNCHANGED = -2 }; // values of a cost that is not known, and of a file without work
 
 /// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that must be
 /// measured again, or to UNCHANGED.
@@ -216,7 +217,8 @@ sinew_result library_plan_shards(library_database *database, const char *folder,
         else if (errno == ENOMEM)
             result = sinew__fail_memory(out_error);
         else
-            result = sinew__fail(out_error, SINEW_ERROR_NO_PERMISSION, "its absolute path cannot be found: %s", strerror(errno));
+            result = sinew__fail(out_error, SINEW_ERROR_NO_PERMISSION, "its absolute path cannot be found: %s",
+                                 strerror(errno));
         *out_unchanged = files.count - out_plan->count;
     }
     library_files_free(&files);
@@ -382,23 +384,14 @@ static const sinew__json_value *files_of(const sinew__json_value *shard)
     return files && files->kind == SINEW__JSON_ARRAY ? files : NULL;
 }
 
-static sinew_result count_files(const plan_reader *in, const sinew__json_value *shards, size_t *out_count)
-{
-    const sinew__json_value *shard = sinew__json_first(shards);
-    *out_count = 0;
-    for (; shard; shard = shard->next) {
-        const sinew__json_value *files = files_of(shard);
-        if (!files) return damaged(in, shard, "expected an array \"files\"");
-        *out_count += (size_t)files->count;
-    }
-    return SINEW_OK;
-}
-
 static sinew_result read_shards(const plan_reader *in, const sinew__json_value *shards)
 {
-    size_t count;
-    sinew_result result = count_files(in, shards, &count);
-    if (result != SINEW_OK) return result;
+    size_t count = 0;
+    for (const sinew__json_value *shard = sinew__json_first(shards); shard; shard = shard->next) {
+        const sinew__json_value *files = files_of(shard);
+        if (!files) return damaged(in, shard, "expected an array \"files\"");
+        count += (size_t)files->count;
+    }
     if (count > LIBRARY_MAX_PLANNED || shards->count > LIBRARY_MAX_SHARDS)
         return sinew__fail(in->error, SINEW_ERROR_LIMIT, "more than %d files or %d shards", LIBRARY_MAX_PLANNED,
                            LIBRARY_MAX_SHARDS);
@@ -406,6 +399,7 @@ static sinew_result read_shards(const plan_reader *in, const sinew__json_value *
     in->plan->files = sinew__allocate_zeroed(count, sizeof *in->plan->files);
     if (!in->plan->files) return sinew__fail_memory(in->error);
     const sinew__json_value *shard = sinew__json_first(shards);
+    sinew_result result = SINEW_OK;
     for (int32_t i = 0; shard; ++i, shard = shard->next) {
         const sinew__json_value *files = files_of(shard), *file = sinew__json_first(files);
         for (; file && result == SINEW_OK; file = file->next) result = read_file(in, file, i);
@@ -413,21 +407,14 @@ static sinew_result read_shards(const plan_reader *in, const sinew__json_value *
     return result;
 }
 
-static sinew_result read_version(const plan_reader *in, const sinew__json_value *root)
+static sinew_result read_root(const plan_reader *in, const sinew__json_value *root)
 {
-    const sinew__json_value *schema = sinew__json_member(root, "schema");
+    const sinew__json_value *schema = sinew__json_member(root, "schema"), *shards = sinew__json_member(root, "shards");
     if (!schema || schema->kind != SINEW__JSON_TEXT || strncmp(schema->text, plan_schema, sizeof plan_schema - 2) != 0)
         return sinew__fail(in->error, SINEW_ERROR_DAMAGED, "not a plan of a library");
     if (strcmp(schema->text, plan_schema) != 0 || read_amount(root, "facts") != LIBRARY_FACTS)
         return sinew__fail(in->error, SINEW_ERROR_UNSUPPORTED, "made by another version");
-    return SINEW_OK;
-}
-
-static sinew_result read_root(const plan_reader *in, const sinew__json_value *root)
-{
-    const sinew__json_value *shards = sinew__json_member(root, "shards");
-    sinew_result result = read_version(in, root);
-    if (result == SINEW_OK) result = read_name(in, root, "folder", &in->plan->folder);
+    const sinew_result result = read_name(in, root, "folder", &in->plan->folder);
     if (result != SINEW_OK) return result;
     if (!shards || shards->kind != SINEW__JSON_ARRAY || shards->count == 0)
         return damaged(in, root, "expected an array \"shards\"");

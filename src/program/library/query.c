@@ -14,7 +14,7 @@
 
 // Days from civil dates and back; source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 
-static const int64_t seconds_per_day = 86400, last_day = 2932896; // of 9999-12-31
+static const int64_t seconds_per_day = 86400, last_day = 2932896; // 9999-12-31, in days since 1970-01-01
 
 static int days_of_month(int year, int month)
 {
@@ -49,9 +49,9 @@ void library_write_time(int64_t seconds, char out[LIBRARY_DATE_SIZE])
 
 // ---- expressions ---------------------------------------------------------------------------------------------------
 
-/// The rest of an expression.
+/// An expression while it is read.
 typedef struct query_reader {
-    const char *next;
+    const char *next; ///< the part that is not read yet
     library_query *query;
     int nesting;
     sinew_error *error;
@@ -141,7 +141,7 @@ static sinew_result take_number(query_reader *reader, char kind, double *out)
     if (!strchr("+-.0123456789", *reader->next) || !*reader->next) return fail_here(reader, "a number");
     *out = strtod(reader->next, &end);
     if (end == reader->next || !isfinite(*out)) return fail_here(reader, "a number");
-    if (end[-1] == '.' && *end == '.') --end; // of `1..2`
+    if (end[-1] == '.' && *end == '.') --end; // in `1..2`, both dots belong to the range
     reader->next = end;
     return SINEW_OK;
 }
@@ -198,7 +198,7 @@ static const char *take_operator(query_reader *reader)
     return NULL;
 }
 
-static const double last_second = 86399; ///< of a day, after its first
+static const double last_second = 86399; ///< seconds from the start of a day to its last second
 
 /// Writes a comparison with a range. A missing value fails every comparison, so that `not` keeps the clip.
 static sinew_result put_range(query_reader *reader, const library_column *column, const char *operator, double least,
@@ -259,7 +259,7 @@ static sinew_result read_text_fact(query_reader *reader, const library_column *c
     return result;
 }
 
-/// Whether a clip has a finding with that code.
+/// Reads a comparison with a code: whether the clip has a finding with it.
 static sinew_result read_code_fact(query_reader *reader, const library_column *column)
 {
     const char *operator= take_operator(reader);
@@ -278,7 +278,7 @@ static sinew_result read_code_fact(query_reader *reader, const library_column *c
     return result;
 }
 
-/// Whether a joint with a name meets a comparison. Letters' case does not count.
+/// Reads a comparison in which a joint in parentheses stands before the operator. Letters' case does not count.
 static sinew_result read_joint_fact(query_reader *reader, const library_column *column)
 {
     skip_blanks(reader);
@@ -301,7 +301,8 @@ static sinew_result read_joint_fact(query_reader *reader, const library_column *
     return result;
 }
 
-/// A word without letters' case: a part of the path or the name, or a pattern of all of either.
+/// Reads a word that is not a fact: a part of the path or the clip's name, or a pattern for the whole of one of them.
+/// Letters' case does not count.
 static sinew_result read_word(query_reader *reader)
 {
     skip_blanks(reader);
@@ -390,7 +391,8 @@ static sinew_result read_term(query_reader *reader)
     return SINEW_OK;
 }
 
-/// Of what SQLite keeps for later while it reads a term, at most a term and `or`, a term and `and`.
+/// Reads terms between `and` and `or`. While SQLite reads a term, it keeps at most an `or` with the term before it and
+/// an `and` with the term before it for later: these count as nesting.
 static sinew_result read_expression(query_reader *reader)
 {
     const int outside = reader->nesting;

@@ -59,7 +59,7 @@ typedef struct side_search {
     const char *folder;
     library_numbers *changed;
     library_sought_names sought;
-    sinew__buffer path; ///< of the current file
+    sinew__buffer path; ///< the full path of the current row, from set_path
     sinew_error *error;
 } side_search;
 
@@ -138,16 +138,6 @@ static sinew_result compare_found(side_search *search, sqlite3_stmt *row, void *
     const int is_same = seen->status.links && seen->status.size == (uint64_t)sqlite3_column_int64(row, 1) &&
                         seen->status.modified == sqlite3_column_int64(row, 2);
     return is_same ? SINEW_OK : library_add_number(search->changed, sqlite3_column_int64(row, 3), search->error);
-}
-
-static sinew_result compare_all_found(side_search *search)
-{
-    seen_file seen = {0};
-    const sinew_result result =
-        for_each_row(search, "SELECT path,size,modified_ns,file FROM side_files WHERE path IS NOT NULL ORDER BY path",
-                     0, compare_found, &seen);
-    sinew_free(seen.path);
-    return result;
 }
 
 // ---- files that were missing --------------------------------------------------------------------------------------
@@ -234,6 +224,7 @@ sinew_result library_list_folder(library_database *database, const char *folder,
                                  library_skipped_folders *out_skipped, sinew_error *out_error)
 {
     side_search search = {.database = database, .folder = folder, .changed = out_changed, .error = out_error};
+    seen_file seen = {0};
     *out_changed = (library_numbers){0};
     *out_files = (library_files){0};
     sinew_result result = SINEW_OK;
@@ -241,9 +232,13 @@ sinew_result library_list_folder(library_database *database, const char *folder,
         result = for_each_row(&search, "SELECT DISTINCT name FROM side_files WHERE path IS NULL", 0, seek_name, NULL);
     if (result == SINEW_OK)
         result = library_walk(folder, database ? &search.sought : NULL, out_files, out_skipped, out_error);
-    if (database && result == SINEW_OK) result = compare_all_found(&search);
+    if (database && result == SINEW_OK)
+        result = for_each_row(&search,
+                              "SELECT path,size,modified_ns,file FROM side_files WHERE path IS NOT NULL ORDER BY path",
+                              0, compare_found, &seen);
     if (database && result == SINEW_OK) result = compare_all_missing(&search, texture_path);
     library_sort_numbers(out_changed);
+    sinew_free(seen.path);
     library_sought_names_free(&search.sought);
     sinew__buffer_free(&search.path);
     return result;

@@ -114,17 +114,6 @@ static sinew_result store_file(library_database *database, sqlite3_stmt *insert,
     return result;
 }
 
-static sinew_result clear_details(library_database *database, library_statements *statements, int64_t id,
-                                  sinew_error *error)
-{
-    sinew_result result = SINEW_OK;
-    for (library_table i = LIBRARY_CLIPS; i < LIBRARY_TABLES && result == SINEW_OK; ++i) {
-        sqlite3_bind_int64(statements->clear[i], 1, id);
-        result = library_run(database, statements->clear[i], error);
-    }
-    return result;
-}
-
 /// Stores `count` items of `size` bytes that belong to a file and one of its clips.
 static sinew_result store_items(library_database *database, library_statements *statements, library_table table,
                                 int64_t file, int32_t clip, const void *items, int32_t count, size_t size,
@@ -138,30 +127,6 @@ static sinew_result store_items(library_database *database, library_statements *
     return result;
 }
 
-static sinew_result store_clips(library_database *database, library_statements *statements, int64_t file,
-                                const library_record *record, sinew_error *error)
-{
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < record->clip_count && result == SINEW_OK; ++i) {
-        const library_clip_record *clip = &record->clips[i];
-        result = store_items(database, statements, LIBRARY_CLIPS, file, i + 1, clip, 1, sizeof *clip, error);
-        if (result == SINEW_OK)
-            result = store_items(database, statements, LIBRARY_RANGES, file, i + 1, clip->ranges, clip->range_count,
-                                 sizeof *clip->ranges, error);
-    }
-    return result;
-}
-
-/// Returns the path of a side file relative to the folder of the library, like the model's `path`. NULL when out of
-/// memory.
-static const char *side_path(const library_side_file *file, const char *path, sinew__buffer *out)
-{
-    out->size = 0;
-    if (file->path[0] != '/') sinew__buffer_put(out, path, sinew__folder_length(path));
-    sinew__buffer_put(out, file->path, strlen(file->path) + 1);
-    return out->failed ? NULL : out->text;
-}
-
 static sinew_result store_side_files(library_database *database, library_statements *statements, int64_t id,
                                      const char *path, const library_record *record, sinew_error *error)
 {
@@ -171,9 +136,13 @@ static sinew_result store_side_files(library_database *database, library_stateme
         const library_side_file *file = &record->side_files[i];
         const int64_t size = (int64_t)file->size;
         library_side_values values = {.name = file->name};
-        if (file->path)
-            values = (library_side_values){file->name, side_path(file, path, &text), &size, &file->modified};
-        result = file->path && !values.path
+        if (file->path) { // stored relative to the folder of the library, like the model's `path`
+            text.size = 0;
+            if (file->path[0] != '/') sinew__buffer_put(&text, path, sinew__folder_length(path));
+            sinew__buffer_put(&text, file->path, strlen(file->path) + 1);
+            values = (library_side_values){file->name, text.text, &size, &file->modified};
+        }
+        result = text.failed
                      ? sinew__fail_memory(error)
                      : store_items(database, statements, LIBRARY_SIDE_FILES, id, 0, &values, 1, sizeof values, error);
     }
@@ -186,8 +155,17 @@ sinew_result library_store(library_database *database, library_statements *state
 {
     int64_t id = 0;
     sinew_result result = store_file(database, statements->insert[LIBRARY_FILES], path, now, record, &id, out_error);
-    if (result == SINEW_OK) result = clear_details(database, statements, id, out_error);
-    if (result == SINEW_OK) result = store_clips(database, statements, id, record, out_error);
+    for (library_table i = LIBRARY_CLIPS; i < LIBRARY_TABLES && result == SINEW_OK; ++i) {
+        sqlite3_bind_int64(statements->clear[i], 1, id);
+        result = library_run(database, statements->clear[i], out_error);
+    }
+    for (int32_t i = 0; i < record->clip_count && result == SINEW_OK; ++i) {
+        const library_clip_record *clip = &record->clips[i];
+        result = store_items(database, statements, LIBRARY_CLIPS, id, i + 1, clip, 1, sizeof *clip, out_error);
+        if (result == SINEW_OK)
+            result = store_items(database, statements, LIBRARY_RANGES, id, i + 1, clip->ranges, clip->range_count,
+                                 sizeof *clip->ranges, out_error);
+    }
     if (result == SINEW_OK)
         result = store_items(database, statements, LIBRARY_WARNINGS, id, 0, record->warnings, record->warning_count,
                              sizeof *record->warnings, out_error);

@@ -33,6 +33,7 @@ typedef struct late_file {
     const library_file *file;
     const known_file *known;
 } late_file;
+
 /// A known file that is no longer at its path.
 typedef struct gone_file {
     const known_file *known;
@@ -49,14 +50,14 @@ typedef struct update_run {
     size_t work_count;
     late_file *late;          ///< [late_count] to be measured after all other files
     int is_shard;             ///< measures late files itself, because no later update does
-    sqlite3_stmt *side_files; ///< of a file
+    sqlite3_stmt *side_files; ///< selects the side files of a file
     sinew__lock lock;
     size_t next, done, late_count;
     library_statements statements;
-    gone_file *gone; ///< [gone_count] by size
+    gone_file *gone; ///< [gone_count] sorted by size
     size_t gone_count;
     library_update_counts *counts;
-    double committed; ///< of sinew__now
+    double committed; ///< time of the last commit, from sinew__now
     int stopped;
     sinew_result result;
     sinew_error *error;
@@ -208,8 +209,8 @@ static int has_side_file(const update_run *run, const char *from, const char *to
     return is_same;
 }
 
-/// Takes over the entry of a file with the same content and name that has vanished from another folder. Returns 0 if
-/// no file matches.
+/// Gives a file the entry of one with the same content and name that has vanished from another folder. Returns 0 if no
+/// file matches.
 static int keep_moved(update_run *run, const library_file *file, const char *full)
 {
     size_t first = 0;

@@ -76,12 +76,6 @@ static sinew_result check_facts(library_database *database, sinew_error *error)
     return result;
 }
 
-static sinew_result check_result(library_database *database, const library_shard_label *label, sinew_error *error)
-{
-    if (!label->is_complete) return sinew__fail(error, SINEW_ERROR_DAMAGED, "incomplete: its shard has not ended");
-    return check_facts(database, error);
-}
-
 sinew_result library_open_result(const char *path, double timeout, library_database *out_database,
                                  library_shard_label *out_label, sinew_error *out_error)
 {
@@ -89,7 +83,9 @@ sinew_result library_open_result(const char *path, double timeout, library_datab
     if (result == SINEW_ERROR_UNSUPPORTED) sinew__hint(out_error, "measure the shard again with this version");
     if (result != SINEW_OK) return result;
     result = read_label(out_database, out_label, out_error);
-    if (result == SINEW_OK) result = check_result(out_database, out_label, out_error);
+    if (result == SINEW_OK && !out_label->is_complete)
+        result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "incomplete: its shard has not ended");
+    if (result == SINEW_OK) result = check_facts(out_database, out_error);
     if (result != SINEW_OK) library_close(out_database);
     return result;
 }
@@ -235,7 +231,7 @@ static sinew_result measure_files(const shard_work *work, library_database *data
     return result;
 }
 
-/// Another program may have completed the shard while this one waited for the lock.
+/// Measures the shard with the lock of its result held. Another program may have completed it during the wait.
 static sinew_result work_alone(const shard_work *work)
 {
     library_database database;
