@@ -6,20 +6,13 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
-enum { REACH = 5 }; ///< of the window, on either side
+enum { REACH = 5 }; ///< pixels of the window on either side of its middle
 
 /// Rec. 709 luma of a pixel over black, 0 … 255.
 static float luma(const uint8_t *pixel)
 {
     const float value = 0.2126f * (float)pixel[0] + 0.7152f * (float)pixel[1] + 0.0722f * (float)pixel[2];
     return value * (float)pixel[3] / 255.0f;
-}
-
-static void make_window(float window[2 * REACH + 1])
-{
-    float sum = 0.0f;
-    for (int i = -REACH; i <= REACH; ++i) sum += window[i + REACH] = expf((float)(-i * i) / (2.0f * 1.5f * 1.5f));
-    for (int i = 0; i <= 2 * REACH; ++i) window[i] /= sum;
 }
 
 /// Filters one line of an image; at the borders the pixels inside share the weight.
@@ -49,18 +42,6 @@ typedef struct statistics {
     float *a, *b, *aa, *bb, *ab;
 } statistics;
 
-static void fill_statistics(const uint8_t *a, const uint8_t *b, size_t count, const statistics *planes)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const float x = luma(a + 4 * i), y = luma(b + 4 * i);
-        planes->a[i] = x;
-        planes->b[i] = y;
-        planes->aa[i] = x * x;
-        planes->bb[i] = y * y;
-        planes->ab[i] = x * y;
-    }
-}
-
 static double mean_similarity(const statistics *planes, size_t count)
 {
     const double c1 = 0.01 * 255.0 * 0.01 * 255.0, c2 = 0.03 * 255.0 * 0.03 * 255.0;
@@ -81,9 +62,17 @@ sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, in
     float *memory = sinew__allocate(6 * count * sizeof *memory);
     if (!memory) return sinew__fail_memory(out_error);
     const statistics planes = {memory, memory + count, memory + 2 * count, memory + 3 * count, memory + 4 * count};
-    float window[2 * REACH + 1];
-    make_window(window);
-    fill_statistics(a, b, count, &planes);
+    float window[2 * REACH + 1], sum = 0.0f;
+    for (int i = -REACH; i <= REACH; ++i) sum += window[i + REACH] = expf((float)(-i * i) / (2.0f * 1.5f * 1.5f));
+    for (int i = 0; i <= 2 * REACH; ++i) window[i] /= sum;
+    for (size_t i = 0; i < count; ++i) {
+        const float x = luma(a + 4 * i), y = luma(b + 4 * i);
+        planes.a[i] = x;
+        planes.b[i] = y;
+        planes.aa[i] = x * x;
+        planes.bb[i] = y * y;
+        planes.ab[i] = x * y;
+    }
     for (size_t i = 0; i < 5; ++i) blur(memory + i * count, memory + 5 * count, width, height, window);
     *out_error_value = 1.0 - mean_similarity(&planes, count);
     sinew_free(memory);
@@ -106,7 +95,7 @@ typedef struct tint {
     int channel[3];
 } tint;
 
-// The orange and blue of onion skins, which mean earlier and later there. 255 is the luma of the pixel.
+// The orange and blue of onion skins, where they mean earlier and later, for a pixel of luma 255.
 static const tint only_own = {{265, 150, 50}}, only_other = {{40, 145, 265}};
 
 /// Luma of BT.709.
@@ -115,7 +104,7 @@ static int luma_of(const uint8_t pixel[4])
     return (54 * pixel[0] + 183 * pixel[1] + 19 * pixel[2] + 128) / 256;
 }
 
-/// Dark parts are lightened, so that they show their tint.
+/// Returns the tint of a pixel. Dark parts are lightened, so that they show it.
 static tint tinted(const tint *color, int luma)
 {
     tint out;

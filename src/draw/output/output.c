@@ -122,7 +122,7 @@ const output_driver sinew__output_png = {
 
 // Writes JPEG files: colours of half the resolution, as most are.
 
-/// The library's own errors end a program; these return to the caller.
+/// Errors of libjpeg, which would end the program by default; here they return to the caller.
 typedef struct jpeg_failure {
     struct jpeg_error_mgr base;
     jmp_buf back;

@@ -1,7 +1,7 @@
-/// Films, encoded or raw. Encoded ones: raw frames go through a pipe to the program ffmpeg, which encodes while the
-/// next frame is drawn. It writes to an open file: a name could belong to a link when ffmpeg opens it. A folder that
-/// only its owner may use would not help, because a user who may rename in the folder above can put another in its
-/// place. A pipe is not enough for MP4, which is written twice.
+/// Films, encoded or raw. To encode a film, raw frames go through a pipe to the program ffmpeg, which encodes while the
+/// next frame is drawn. ffmpeg writes to a file that is open already: a name could belong to a link by the time that it
+/// opens it. A folder that only its owner may use would not help, because a user who may rename in the folder above can
+/// put another in its place. A pipe as output is not enough for MP4, which is written twice.
 
 #include <errno.h>
 #include <math.h>
@@ -163,8 +163,8 @@ static void add_input(film_arguments *arguments, const output_film *film)
     ADD(arguments, "-framerate", arguments->fps, "-i", "pipe:0");
 }
 
-/// One palette for the film, of the images before it: of all images it would hold the whole film in memory, and a
-/// palette per image takes five times as long and makes files twice as large.
+/// Makes one palette for the film, from the palette_images that precede its first image. A palette from all images
+/// would hold the whole film in memory, and one per image takes five times as long and makes files twice as large.
 static void add_gif(film_arguments *arguments, const output_film *film)
 {
     const int colors = 16 + 240 * film->quality / 100, images = film->palette_images;

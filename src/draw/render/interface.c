@@ -15,19 +15,10 @@ struct render_interface {
     int32_t picture_side; ///< pixels
     GLuint vertex_array, vertex_buffer, index_buffer;
     GLuint contents, contents_color; ///< framebuffer and its texture
-    int32_t width, height;           ///< of the contents
+    int32_t width, height;           ///< size of the contents
     GLuint empty_array;
     int reads_bytes; ///< the driver can sample an sRGB texture without decoding it
 };
-
-/// Points the attributes at the vertices from `first` on: OpenGL ES 3.0 adds nothing to indices.
-static void set_vertices(int32_t first)
-{
-    const size_t stride = sizeof(render_interface_vertex), start = (size_t)first * stride;
-    render_set_attribute(0, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, position));
-    render_set_attribute(1, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, texcoord));
-    render_set_attribute(2, 4, GL_UNSIGNED_BYTE, stride, start + offsetof(render_interface_vertex, color));
-}
 
 // ---- create and destroy -------------------------------------------------------------------------------------------
 
@@ -135,7 +126,11 @@ static void draw_run(const render_interface *interface, const render_interface_r
     if (run->right <= run->left || run->bottom <= run->top) return;
     glScissor(run->left, interface->height - run->bottom, run->right - run->left, run->bottom - run->top);
     const void *first = render_buffer_offset((size_t)run->first_index * sizeof(uint16_t));
-    set_vertices(run->base_vertex);
+    // OpenGL ES 3.0 adds nothing to indices, so the attributes point at the first vertex of the run.
+    const size_t stride = sizeof(render_interface_vertex), start = (size_t)run->base_vertex * stride;
+    render_set_attribute(0, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, position));
+    render_set_attribute(1, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, texcoord));
+    render_set_attribute(2, 4, GL_UNSIGNED_BYTE, stride, start + offsetof(render_interface_vertex, color));
     glDrawElements(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, first);
 }
 
@@ -181,23 +176,18 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
     return result;
 }
 
-/// Copies with a shader, which drivers cache across processes; a blit is not cached.
-static void draw_contents(const render_interface *interface)
-{
-    glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
-    sinew__render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, interface->width, interface->height);
-    glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
-    glBindTexture(GL_TEXTURE_2D, interface->contents_color);
-    glBindVertexArray(interface->empty_array);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-}
-
 void sinew__render_interface_blit(const render_interface *interface)
 {
     if (interface->reads_bytes) {
-        draw_contents(interface);
+        // with a shader, which drivers cache across processes; a blit is not cached
+        glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
+        sinew__render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glViewport(0, 0, interface->width, interface->height);
+        glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
+        glBindTexture(GL_TEXTURE_2D, interface->contents_color);
+        glBindVertexArray(interface->empty_array);
+        glDrawArrays(GL_TRIANGLES, 0, 3);
         return;
     }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, interface->contents);

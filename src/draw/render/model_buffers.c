@@ -245,18 +245,12 @@ static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_
     return SINEW_OK;
 }
 
-/// Returns the number of skin joints whose matrices fit into the palette's texture, with dual quaternions or without.
-static int32_t most_palette_entries(int has_duals)
+static sinew_result make_palette(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
     GLint rows = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &rows);
     const int64_t texels = (int64_t)rows * RENDER_PALETTE_COLUMNS;
-    return (int32_t)((texels < INT32_MAX ? texels : INT32_MAX) / (has_duals ? 6 : 3));
-}
-
-static sinew_result make_palette(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
-{
-    const int32_t max = most_palette_entries(buffers->has_duals);
+    const int32_t max = (int32_t)((texels < INT32_MAX ? texels : INT32_MAX) / (buffers->has_duals ? 6 : 3));
     if (model->skin_joint_count > max) {
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d bones in the palette, the graphics driver supports %d",
                            model->skin_joint_count, max);
@@ -419,7 +413,7 @@ static void split_palette(float *texels, const sinew_palette_matrix *palette, in
     }
 }
 
-/// Makes room for that many texels, on this side and on the driver's.
+/// Makes room for the texels of a palette, in our memory and in the driver's texture.
 static sinew_result reserve_palette(render_model_buffers *buffers, int64_t texels, sinew_error *out_error)
 {
     const int32_t rows = (int32_t)((texels + RENDER_PALETTE_COLUMNS - 1) / RENDER_PALETTE_COLUMNS);
@@ -534,7 +528,7 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
         if (!buffers->skinned_on_cpu) return sinew__fail_memory(out_error);
     }
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->has_duals && buffers->skin_joint_count > 0) {
-        if (buffers->max_instances < 2) { // a split palette needs the space of two
+        if (buffers->max_instances < 2) { // a palette that is also split needs the space of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                                "%d bones as dual quaternions, the graphics driver supports fewer",
                                buffers->skin_joint_count);

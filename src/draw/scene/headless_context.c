@@ -11,23 +11,18 @@ typedef struct gl_profile {
     int kind, major, minor;
 } gl_profile;
 
-static void request(const gl_profile *profile)
-{
-    scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, profile->major);
-    scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, profile->minor);
-    scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profile->kind);
-    scene_sdl.GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-    scene_sdl.GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
-    scene_sdl.GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
-}
-
 sinew_result scene_gl_window_create(const char *title, int width, int height, uint32_t flags, scene_gl_window *out,
                                     sinew_error *out_error)
 {
     static const gl_profile profiles[] = {{SDL_GL_CONTEXT_PROFILE_CORE, 3, 3}, {SDL_GL_CONTEXT_PROFILE_ES, 3, 0}};
-    char reason[sizeof out_error->message] = ""; // that of OpenGL 3.3, which users look for
+    char reason[sizeof out_error->message] = ""; // the reason for OpenGL 3.3, which users look for
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles; ++i) {
-        request(&profiles[i]);
+        scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, profiles[i].major);
+        scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, profiles[i].minor);
+        scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, profiles[i].kind);
+        scene_sdl.GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
+        scene_sdl.GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
+        scene_sdl.GL_SetAttribute(SDL_GL_MULTISAMPLESAMPLES, 0);
         *out = (scene_gl_window){
             scene_sdl.CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height, flags), NULL};
         if (out->window) out->context = scene_sdl.GL_CreateContext(out->window);
@@ -42,7 +37,7 @@ sinew_result scene_gl_window_create(const char *title, int width, int height, ui
 struct scene_headless {
     scene_gl_window gl;
     sinew__thread thread;
-    int is_opening; ///< in progress on that thread
+    int is_opening; ///< `thread` is opening the context
     sinew_result result;
     sinew_error error;
 };

@@ -19,7 +19,7 @@ void scene_motion_clear(scene_motion *motion)
     *motion = (scene_motion){0};
 }
 
-/// Frees results of a different request.
+/// Frees what was made for another request and does not fit this one.
 static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
 {
     const scene_motion_request *found = &motion->found;
@@ -46,7 +46,8 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < trail->count; ++i) {
-        (void)!sinew__shown_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL); // out of reach is near
+        // If a target is out of reach, the pose is as near as it can be.
+        (void)!sinew__shown_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL);
         for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[request->trail_joint].row[k][3];
     }
     sinew_pose_destroy(pose);
@@ -116,23 +117,18 @@ static double skeleton_radius(const sinew_model *model, const sinew_pose *pose)
     return 0.5 * sqrt(square);
 }
 
-/// A quick check that decides for nearly all clips: a character is no smaller than its skeleton. A model without a
-/// skeleton is an object, and the image should show its whole path.
-static int may_need_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
+int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
 {
     sinew_pose *pose;
+    sinew_tracking_camera *tracking;
+    // A model without a skeleton is an object, and the image should show its whole path.
     if (clip == SINEW_NONE || !sinew__render_has_bones(model)) return 0;
     if (sinew_pose_create(model, &pose, NULL) != SINEW_OK) return 0;
     sinew_pose_evaluate(model, engine, clip, 0, pose);
     const double radius = skeleton_radius(model, pose);
     sinew_pose_destroy(pose);
-    return bounds->radius > tracking_ratio * radius;
-}
-
-int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, int32_t clip, const sinew_bounds *bounds)
-{
-    sinew_tracking_camera *tracking;
-    if (!may_need_tracking(model, engine, clip, bounds)) return 0;
+    // A character is no smaller than its skeleton: this decides quickly for nearly all clips.
+    if (!(bounds->radius > tracking_ratio * radius)) return 0;
     if (sinew_tracking_camera_create(model, engine, clip, &tracking, NULL) != SINEW_OK) return 0;
     const int is_far = bounds->radius > tracking_ratio * tracking->bounds.radius;
     sinew_tracking_camera_destroy(tracking);

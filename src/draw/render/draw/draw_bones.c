@@ -110,44 +110,30 @@ static const double width_share = 0.18, min_width = 0.012, max_width = 0.056;
 
 // ---- skeleton structure -------------------------------------------------------------------------------------------
 
-/// Finds the next skeletal ancestor of each joint. Parents come first, so one pass is enough.
-static void find_skeletal_parents(const sinew_model *model, int has_bones, int32_t *out_parents)
+sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error)
 {
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int32_t parent = model->joints[i].parent;
-        if (parent == SINEW_NONE)
-            out_parents[i] = SINEW_NONE;
-        else
-            out_parents[i] = sinew__render_is_skeletal(model, has_bones, parent) ? parent : out_parents[parent];
-    }
-}
-
-static void list_bones(const sinew_model *model, const int32_t *parents, int32_t *bone_of, render_bones *bones)
-{
+    const size_t count = (size_t)model->joint_count + 1;
     const int has_bones = sinew__render_has_bones(model);
+    int32_t *parents = sinew__allocate(2 * count * sizeof *parents); // [count], followed by the bones of the joints
+    bones->bones = sinew__allocate(count * sizeof *bones->bones);
+    bones->instances = sinew__allocate(2 * count * sizeof *bones->instances);
+    if (!parents || !bones->bones || !bones->instances) {
+        sinew_free(parents);
+        return sinew__fail_memory(out_error);
+    }
+    int32_t *bone_of = parents + count;
     for (int32_t i = 0; i < model->joint_count; ++i) {
+        // The next skeletal ancestor of the joint. Parents come first, so one pass is enough.
+        const int32_t parent = model->joints[i].parent;
+        const int is_next = parent == SINEW_NONE || sinew__render_is_skeletal(model, has_bones, parent);
+        parents[i] = is_next ? parent : parents[parent];
         if (!sinew__render_is_skeletal(model, has_bones, i)) continue;
         if (parents[i] != SINEW_NONE) bones->bones[bone_of[parents[i]]].is_leaf = 0;
         bone_of[i] = bones->count;
         bones->bones[bones->count++] = (render_bone){.joint = i, .parent = parents[i], .is_leaf = 1};
     }
-}
-
-sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model, sinew_error *out_error)
-{
-    const size_t count = (size_t)model->joint_count + 1;
-    int32_t *parents = sinew__allocate(2 * count * sizeof *parents);
-    bones->bones = sinew__allocate(count * sizeof *bones->bones);
-    bones->instances = sinew__allocate(2 * count * sizeof *bones->instances);
-    sinew_result result = SINEW_OK;
-    if (parents && bones->bones && bones->instances) {
-        find_skeletal_parents(model, sinew__render_has_bones(model), parents);
-        list_bones(model, parents, parents + count, bones);
-    } else {
-        result = sinew__fail_memory(out_error);
-    }
     sinew_free(parents);
-    return result;
+    return SINEW_OK;
 }
 
 void sinew__render_bones_delete(render_bones *bones)
@@ -202,11 +188,6 @@ static render_bone_instance make_instance(const double origin[3], double axes[3]
     return instance;
 }
 
-static double width_of(double length, double radius)
-{
-    return fmin(fmax(width_share * length, min_width * radius), max_width * radius);
-}
-
 static int is_selected(const render_frame *frame, int32_t joint)
 {
     return frame->options->has_joint && frame->options->joint == joint;
@@ -244,7 +225,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
         if (!isfinite(position[0] + position[1] + position[2])) continue;
         double width = thin;
         if (bone->parent != SINEW_NONE && link_axes(frame->pose, bone, origin, axes, &length)) {
-            width = width_of(length, character_size);
+            width = fmin(fmax(width_share * length, min_width * character_size), max_width * character_size);
             const double lengths[3] = {width, length, width};
             const float *color = frame->ghost ? frame->ghost : selected ? selected_color : link_color;
             if (skeleton || (selected && !hides_values))

@@ -15,11 +15,11 @@
 
 /// The use of alpha in a pass; as in mesh.frag.
 typedef enum render_alpha {
-    RENDER_ALPHA_OPAQUE,      ///< nothing
+    RENDER_ALPHA_OPAQUE,      ///< ignores alpha
     RENDER_ALPHA_CUTOUT,      ///< draws where alpha reaches the cutoff
     RENDER_ALPHA_CORE,        ///< draws the opaque parts of a translucent surface
-    RENDER_ALPHA_TRANSLUCENT, ///< accumulates its other parts, see below
-    RENDER_ALPHA_OVER,        ///< blends over the image so far
+    RENDER_ALPHA_TRANSLUCENT, ///< accumulates the other parts, as draw_translucent_surfaces needs
+    RENDER_ALPHA_OVER,        ///< blends over what is drawn already
 } render_alpha;
 
 /// The colour of a surface without a material: light clay.
@@ -162,8 +162,8 @@ static int is_translucent(const sinew_material *material)
     return material && material->alpha_mode == SINEW_ALPHA_BLEND;
 }
 
-/// Sets the colour of a material without its image. Programs leave the colour of a textured material black or white,
-/// so neither says anything; other colours do.
+/// Writes the colour of a material whose image is missing. Programs leave the colour of a textured material black or
+/// white, which say nothing about it: then it is grey.
 static void put_bare_color(const sinew_material *material, float out[4])
 {
     const float *bare = material->bare_color;
@@ -215,21 +215,16 @@ static void set_plain_color(const sinew_renderer *renderer, const float color[4]
 // they have one colour. Sorted submeshes were tried: hair is one submesh, and its sheets cover each other both ways.
 // Alpha to coverage was tried: with four samples it shows five shades, or dots.
 
-/// The distance from the eye at which surfaces have the weight 1.
-static float middle_distance(const render_frame *frame)
-{
-    double eye[3], away[3];
-    for (int i = 0; i < 3; ++i) eye[i] = (double)frame->eye[i];
-    sinew__double3_add_scaled(frame->bounds->center, -1.0, eye, away);
-    return (float)sinew__double3_length(away);
-}
-
 /// Begins the accumulation, while the mesh program is current. Surfaces behind solid ones are not drawn.
 static sinew_result begin_translucent(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_result result = sinew__render_target_begin_translucent(&renderer->target, out_error);
     if (result != SINEW_OK) return result;
-    sinew__render_set_float(&renderer->programs, RENDER_PROGRAM_MESH, "middle_distance", middle_distance(frame));
+    double eye[3], away[3]; // at this distance from the eye, surfaces have the weight 1
+    for (int i = 0; i < 3; ++i) eye[i] = (double)frame->eye[i];
+    sinew__double3_add_scaled(frame->bounds->center, -1.0, eye, away);
+    sinew__render_set_float(&renderer->programs, RENDER_PROGRAM_MESH, "middle_distance",
+                            (float)sinew__double3_length(away));
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
     glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA); // sums, and the product of transparencies

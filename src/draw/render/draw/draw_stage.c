@@ -43,13 +43,6 @@ static void ground_matrix(const render_frame *frame, float out_matrix[4][4])
     out_matrix[3][3] = 1.0f;
 }
 
-/// Returns the spacing of the fine lines in file units: 1 or 2 times a power of ten, several per radius of the motion.
-static double grid_spacing(double radius)
-{
-    const double wanted = radius / 2.5, decade = pow(10.0, floor(log10(wanted)));
-    return wanted >= 2.0 * decade ? 2.0 * decade : decade;
-}
-
 static int world_axis(const double direction[3])
 {
     return fabs(direction[0]) > 0.5 ? 0 : fabs(direction[1]) > 0.5 ? 1 : 2;
@@ -57,7 +50,9 @@ static int world_axis(const double direction[3])
 
 static void set_grid(const render_programs *programs, const render_frame *frame)
 {
-    const double radius = frame->bounds->radius, spacing = grid_spacing(radius);
+    // The fine lines are 1 or 2 times a power of ten apart in file units, several per radius of the motion.
+    const double radius = frame->bounds->radius, wanted = radius / 2.5, decade = pow(10.0, floor(log10(wanted)));
+    const double spacing = wanted >= 2.0 * decade ? 2.0 * decade : decade;
     double axes[3][3], origin[2], phase[2];
     ground_axes(frame, axes);
     for (int i = 0; i < 2; ++i) {

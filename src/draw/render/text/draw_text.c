@@ -34,13 +34,9 @@ typedef struct render_text_quads {
 } render_text_quads;
 
 // Colours are linear light with straight alpha.
-extern const float sinew__render_plate_color[4]; ///< background of text
+static const float text_plate_color[4] = {0.010f, 0.012f, 0.016f, 0.92f}; ///< background of text
 
-extern const float sinew__render_text_color[4];
-
-const float sinew__render_plate_color[4] = {0.010f, 0.012f, 0.016f, 0.92f};
-
-const float sinew__render_text_color[4] = {0.86f, 0.88f, 0.90f, 1.0f};
+static const float text_color[4] = {0.86f, 0.88f, 0.90f, 1.0f};
 
 static void add_quad(render_text_quads *quads, const float from[2], const float to[2], const float texcoord_from[2],
                      const float texcoord_to[2], const float color[4])
@@ -154,17 +150,15 @@ static int project_joint(const render_frame *frame, int32_t joint, float out[2])
     return 1;
 }
 
-static int overlap(const rectangle *a, const rectangle *b)
-{
-    return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
-}
-
 static int is_unoccupied(const placed_names *placed, const render_frame *frame, const rectangle *box)
 {
     const float width = (float)frame->options->width, height = (float)frame->options->height;
     if (box->left < 0.0f || box->top < 0.0f || box->right > width || box->bottom > height) return 0;
     for (int32_t i = 0; i < placed->count; ++i) {
-        if (overlap(&placed->items[i].plate, box)) return 0;
+        const rectangle *other = &placed->items[i].plate;
+        if (other->left < box->right && box->left < other->right && other->top < box->bottom &&
+            box->top < other->bottom)
+            return 0;
     }
     return 1;
 }
@@ -186,29 +180,18 @@ static int find_space(const placed_names *placed, const render_frame *frame, con
     return 0;
 }
 
-/// Returns the number of glyphs that fit in a third of the image.
-static size_t max_glyphs_per_name(const render_text_quads *quads, const render_frame *frame)
-{
-    static const char glyph[] = "m";
-    const float space = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->atlas, glyph, glyph + 1);
-    return space < 1.0f ? 1 : space < (float)MAX_GLYPHS ? (size_t)space : MAX_GLYPHS;
-}
-
-/// Returns the printable name, or the end of one that is too long, because joint names of a rig often share a prefix.
-static void short_name(const char *full, size_t max_glyphs, char out[NAME_BYTES])
-{
-    char name[256];
-    const size_t size = sinew__printable(full, name, sizeof name);
-    size_t begin = size, glyphs = 0;
-    while (begin > 0 && glyphs < max_glyphs) glyphs += ((unsigned char)name[--begin] & 0xc0) != 0x80;
-    snprintf(out, NAME_BYTES, "%s%s", begin > 0 ? ".." : "", name + begin);
-}
-
-/// Writes the label of a joint: its name without what all names begin with.
+/// Writes the label of a joint: its name without what all names begin with. If it does not fit in a third of the image,
+/// its end, because joint names of a rig often share a prefix.
 static void make_label(const render_text_quads *quads, const render_frame *frame, sinew__joint_prefix prefix,
                        int32_t joint, char out[NAME_BYTES])
 {
-    short_name(sinew__joint_label(frame->model, joint, prefix), max_glyphs_per_name(quads, frame), out);
+    static const char glyph[] = "m";
+    const float space = (float)frame->options->width / 3.0f / sinew__render_text_width(quads->atlas, glyph, glyph + 1);
+    const size_t max_glyphs = space < 1.0f ? 1 : space < (float)MAX_GLYPHS ? (size_t)space : MAX_GLYPHS;
+    char name[256];
+    size_t begin = sinew__printable(sinew__joint_label(frame->model, joint, prefix), name, sizeof name), glyphs = 0;
+    while (begin > 0 && glyphs < max_glyphs) glyphs += ((unsigned char)name[--begin] & 0xc0) != 0x80;
+    snprintf(out, NAME_BYTES, "%s%s", begin > 0 ? ".." : "", name + begin);
 }
 
 static float border_of(const render_frame *frame)
@@ -236,7 +219,7 @@ static void add_placed(render_text_quads *quads, const render_frame *frame, cons
     char name[NAME_BYTES];
     for (int32_t i = 0; i < placed->count; ++i) {
         const float *at = placed->items[i].at;
-        add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, sinew__render_text_color);
+        add_bar(quads, at[0] - dot, at[1] - dot, at[0] + dot, at[1] + dot, text_color);
     }
     for (int32_t i = 0; i < placed->count; ++i) {
         const placed_name *item = &placed->items[i];
@@ -246,7 +229,7 @@ static void add_placed(render_text_quads *quads, const render_frame *frame, cons
         add_bar(quads, plate->left, plate->top, plate->right, plate->bottom,
                 is_selected ? selected_plate : plate_color);
         add_text(quads, name, name + strlen(name), plate->left + border, plate->bottom - border, plate->right,
-                 sinew__render_text_color);
+                 text_color);
     }
 }
 
@@ -298,12 +281,12 @@ static legend add_plate(render_text_quads *quads, const render_frame *frame, con
     plate.right = (float)frame->options->width - margin;
     plate.left = plate.right - width;
     plate.bottom = plate.top + 2.0f * plate.border + 2.0f * plate.line + 11.0f * scale;
-    add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, sinew__render_plate_color);
+    add_bar(quads, plate.left, plate.top, plate.right, plate.bottom, text_plate_color);
     plate.left += plate.border;
     plate.right -= plate.border;
     plate.top += plate.border;
     const float base = (float)(int)(plate.top + quads->atlas->cap_height + 0.5f);
-    add_text(quads, title, title + strlen(title), plate.left, base, plate.right, sinew__render_text_color);
+    add_text(quads, title, title + strlen(title), plate.left, base, plate.right, text_color);
     plate.top += (float)(int)(14.0f * scale + 0.5f);
     return plate;
 }
@@ -317,8 +300,7 @@ static void add_label(render_text_quads *quads, const legend *plate, const char 
     if (left + width > plate->right) left = plate->right - width;
     if (left < plate->left) left = plate->left;
     const float base = (float)(int)(plate->bottom - plate->border + 0.5f);
-    add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->atlas->space,
-             sinew__render_text_color);
+    add_text(quads, label, end, (float)(int)(left + 0.5f), base, plate->right + quads->atlas->space, text_color);
 }
 
 static float colors_bottom(const legend *plate)
@@ -433,7 +415,7 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
     const float width = (float)options->width, height = (float)options->height;
     const float bar = (float)(int)(24.0f * scale + 0.5f), line = (float)(int)(2.0f * scale + 0.5f);
     const float border = (float)(int)(9.0f * scale + 0.5f), top = height - bar;
-    add_bar(quads, 0.0f, top, width, height, sinew__render_plate_color);
+    add_bar(quads, 0.0f, top, width, height, text_plate_color);
     if (options->progress >= 0.0) {
         const float played = width * (float)(options->progress < 1.0 ? options->progress : 1.0);
         add_bar(quads, 0.0f, top - line, width, top, track);
@@ -445,11 +427,11 @@ static void add_status(render_text_quads *quads, const sinew_draw_options *optio
     float right = width - border;
     if (tab) {
         const float start = right - sinew__render_text_width(atlas, tab + 1, text_end);
-        add_text(quads, tab + 1, text_end, start > border ? start : border, base, width, sinew__render_text_color);
+        add_text(quads, tab + 1, text_end, start > border ? start : border, base, width, text_color);
         right = start - 2.0f * atlas->space;
         text_end = tab;
     }
-    add_text(quads, options->status, text_end, border, base, right, sinew__render_text_color);
+    add_text(quads, options->status, text_end, border, base, right, text_color);
 }
 
 /// Measures the two columns of a panel. Returns the number of lines.
@@ -479,13 +461,13 @@ static void add_panel(render_text_quads *quads, const sinew_draw_options *option
     float top = (float)(int)(0.5f * ((float)options->height - height));
     if (left < 0.0f) left = 0.0f;
     if (top < 0.0f) top = 0.0f;
-    add_bar(quads, left, top, left + width, top + height, sinew__render_plate_color);
+    add_bar(quads, left, top, left + width, top + height, text_plate_color);
     float base = top + border + 0.5f * (line + quads->atlas->cap_height);
     for (const char *text = options->panel; *text; base += line) {
         const char *end = text + strcspn(text, "\n"), *tab = text + strcspn(text, "\t\n");
         const float right = left + width, second = left + border + widths[0] + gap;
-        add_text(quads, text, tab, left + border, (float)(int)base, right, sinew__render_text_color);
-        if (tab < end) add_text(quads, tab + 1, end, second, (float)(int)base, right, sinew__render_text_color);
+        add_text(quads, text, tab, left + border, (float)(int)base, right, text_color);
+        if (tab < end) add_text(quads, tab + 1, end, second, (float)(int)base, right, text_color);
         text = *end ? end + 1 : end;
     }
 }
@@ -502,40 +484,6 @@ static sinew_result prepare_atlas(sinew_renderer *renderer, float scale, sinew_e
     renderer->atlas->has_changed = 1;
     renderer->glyph_scale = (double)scale;
     return SINEW_OK;
-}
-
-static void upload_atlas(sinew_renderer *renderer)
-{
-    render_glyph_atlas *atlas = renderer->atlas;
-    if (!atlas->has_changed) return;
-    if (!renderer->glyphs) renderer->glyphs = sinew__render_texture_create(GL_NEAREST);
-    glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
-    sinew__render_texture_set_coverage(atlas->side, atlas->side, atlas->coverage);
-    atlas->has_changed = 0;
-}
-
-static void make_arrays(sinew_renderer *renderer)
-{
-    glGenVertexArrays(1, &renderer->text_array);
-    glGenBuffers(1, &renderer->text_buffer);
-    glBindVertexArray(renderer->text_array);
-    glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
-    render_set_attribute(0, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, position));
-    render_set_attribute(1, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, texcoord));
-    render_set_attribute(2, 4, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, color));
-}
-
-static void draw_quads(const sinew_renderer *renderer, const render_text_quads *quads)
-{
-    const size_t size = (size_t)quads->count * sizeof quads->vertices[0];
-    glBindVertexArray(renderer->text_array);
-    glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, quads->vertices, GL_STREAM_DRAW);
-    glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    glDrawArrays(GL_TRIANGLES, 0, quads->count);
-    glDisable(GL_BLEND);
 }
 
 sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
@@ -558,12 +506,34 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
         sinew_free(quads);
         return sinew__fail_memory(out_error);
     }
-    upload_atlas(renderer);
-    if (!renderer->text_array) make_arrays(renderer);
+    if (renderer->atlas->has_changed) {
+        const render_glyph_atlas *atlas = renderer->atlas;
+        if (!renderer->glyphs) renderer->glyphs = sinew__render_texture_create(GL_NEAREST);
+        glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
+        sinew__render_texture_set_coverage(atlas->side, atlas->side, atlas->coverage);
+        renderer->atlas->has_changed = 0;
+    }
+    if (!renderer->text_array) {
+        glGenVertexArrays(1, &renderer->text_array);
+        glGenBuffers(1, &renderer->text_buffer);
+        glBindVertexArray(renderer->text_array);
+        glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
+        render_set_attribute(0, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, position));
+        render_set_attribute(1, 2, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, texcoord));
+        render_set_attribute(2, 4, GL_FLOAT, sizeof(render_text_vertex), offsetof(render_text_vertex, color));
+    }
     sinew__render_set_vec2(&renderer->programs, RENDER_PROGRAM_TEXT, "image_size", (float)options->width,
                            (float)options->height);
     sinew__render_set_int(&renderer->programs, RENDER_PROGRAM_TEXT, "letters", RENDER_UNIT_TEXTURE);
-    draw_quads(renderer, quads);
+    glBindVertexArray(renderer->text_array);
+    glBindBuffer(GL_ARRAY_BUFFER, renderer->text_buffer);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)quads->count * sizeof quads->vertices[0]), quads->vertices,
+                 GL_STREAM_DRAW);
+    glBindTexture(GL_TEXTURE_2D, renderer->glyphs);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    glDrawArrays(GL_TRIANGLES, 0, quads->count);
+    glDisable(GL_BLEND);
     sinew_free(quads);
     return SINEW_OK;
 }

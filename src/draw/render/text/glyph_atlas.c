@@ -22,8 +22,8 @@ static void *allocate(size_t size)
     return memory;
 }
 
-// The rasteriser is compiled here and not linked, so that programs that link the library need no further one, and its
-// memory is the library's. Out of memory it draws nothing; its assertion of the contrary is left out.
+// The rasteriser is compiled here and not linked, so that programs that link the library need no other one, and so that
+// it allocates as the library does. Out of memory it draws nothing, which its assertions would forbid.
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
 #define STBTT_malloc(size, user) ((void)(user), allocate(size))
@@ -106,20 +106,12 @@ static int outlines_draw(render_outlines *outlines, int glyph, float em, float s
     return !lacks_memory;
 }
 
-/// As large as the text of panels. The rasteriser takes glyphs up to 64 pixels wide without further memory.
+/// Size of the text: that of panels. The rasteriser takes glyphs up to 64 pixels wide without further memory.
 static const float points_per_em = 12.0f, max_em = 60.0f;
 
 enum { MAX_WIDTH = 64, SIDE_IN_EM = 40, MAX_GLYPHS = RENDER_GLYPH_SLOTS * 3 / 4 };
 
 // ---- create and destroy -------------------------------------------------------------------------------------------
-
-static void measure(render_glyph_atlas *atlas)
-{
-    const int capital = sinew__render_outlines_find(atlas->fonts[0], 'H');
-    const render_glyph_box box = outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
-    atlas->cap_height = (float)-box.top;
-    atlas->space = sinew__render_glyph_advance(atlas, ' ');
-}
 
 render_glyph_atlas *sinew__render_glyph_atlas_create(double scale)
 {
@@ -134,7 +126,10 @@ render_glyph_atlas *sinew__render_glyph_atlas_create(double scale)
         return NULL;
     }
     atlas->font_count = 1;
-    measure(atlas);
+    const int capital = sinew__render_outlines_find(atlas->fonts[0], 'H');
+    const render_glyph_box box = outlines_box(atlas->fonts[0], capital, atlas->em, 0.0f);
+    atlas->cap_height = (float)-box.top;
+    atlas->space = sinew__render_glyph_advance(atlas, ' ');
     return atlas;
 }
 
