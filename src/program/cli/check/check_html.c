@@ -7,15 +7,6 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/page/page.h"
 
-/// Puts the value of an option of the command that shows the finding, or null.
-static void put_option(const check_finding *finding, const char *option, const char *key, sinew__json_writer *json)
-{
-    const char *value = NULL;
-    for (int i = 0; i + 1 < finding->command_count; ++i)
-        if (strcmp(finding->command[i], option) == 0) value = finding->command[i + 1];
-    sinew__json_put_text(json, key, value);
-}
-
 static void put_html_finding(const cli_check_run *run, const check_finding *finding, const char *path,
                              sinew__json_writer *json)
 {
@@ -36,7 +27,10 @@ static void put_html_finding(const cli_check_run *run, const check_finding *find
     sinew__json_put_text(json, "clip", finding->clip);
     sinew__json_put_text(json, "node", finding->node);
     sinew__json_put_number(json, "time", finding->time);
-    put_option(finding, "--view", "view", json);
+    const char *view = NULL; // the value of --view of the command that shows the finding
+    for (int i = 0; i + 1 < finding->command_count; ++i)
+        if (strcmp(finding->command[i], "--view") == 0) view = finding->command[i + 1];
+    sinew__json_put_text(json, "view", view);
     sinew__json_end_object(json);
 }
 

@@ -94,18 +94,6 @@ static void put_markdown_finding(const cli_check_run *run, const check_finding *
     sinew__buffer_put_text(out, " |\n");
 }
 
-static void put_markdown_file(const cli_check_run *run, const cli_checked_file *file, sinew__buffer *out)
-{
-    sinew__buffer_put_text(out, "### ");
-    put_plain(file->link, 0, out);
-    sinew__buffer_format(out, ": %s\n\n", cli_verdict_names[cli_verdict_of(file)]);
-    if (file->report.count == 0) return;
-    sinew__buffer_put_text(out, "| code | severity | where | finding | shown by |\n|---|---|---|---|---|\n");
-    for (size_t i = 0; i < file->report.count; ++i)
-        put_markdown_finding(run, &file->report.findings[i], file->shown, out);
-    sinew__buffer_put_character(out, '\n');
-}
-
 void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out)
 {
     size_t counts[4] = {0};
@@ -113,5 +101,15 @@ void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out)
     sinew__buffer_format(out, "## sinew check: %zu files, %zu with errors, %zu with warnings, %zu unreadable\n\n",
                          run->count, counts[CLI_VERDICT_ERRORS], counts[CLI_VERDICT_WARNINGS],
                          counts[CLI_VERDICT_UNREADABLE]);
-    for (size_t i = 0; i < run->count; ++i) put_markdown_file(run, &run->files[i], out);
+    for (size_t i = 0; i < run->count; ++i) {
+        const cli_checked_file *file = &run->files[i];
+        sinew__buffer_put_text(out, "### ");
+        put_plain(file->link, 0, out);
+        sinew__buffer_format(out, ": %s\n\n", cli_verdict_names[cli_verdict_of(file)]);
+        if (file->report.count == 0) continue;
+        sinew__buffer_put_text(out, "| code | severity | where | finding | shown by |\n|---|---|---|---|---|\n");
+        for (size_t k = 0; k < file->report.count; ++k)
+            put_markdown_finding(run, &file->report.findings[k], file->shown, out);
+        sinew__buffer_put_character(out, '\n');
+    }
 }

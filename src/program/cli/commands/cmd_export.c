@@ -107,19 +107,6 @@ typedef struct export_job {
     const cli_image_copies *copies; ///< written before the file; NULL: none
 } export_job;
 
-static int fail_format(const cli_context *context, const char *name, const char *output)
-{
-    sinew__buffer hint = {0};
-    sinew__buffer_put_text(&hint, "formats: ");
-    cli_put_choices(&hint, cli_option_named(options, "format", strlen("format")), " ");
-    sinew__buffer_put_character(&hint, '\0');
-    const char *listed = hint.failed ? NULL : hint.text;
-    const int code = name ? cli_fail_usage(context, "bad-value", listed, "unsupported format '%s'", name)
-                          : cli_fail_usage(context, "bad-value", listed, "'%s': no format for this extension", output);
-    sinew__buffer_free(&hint);
-    return code;
-}
-
 static int is_glb(const sinew_export_format *format)
 {
     return strcmp(format->name, "glb") == 0;
@@ -151,7 +138,8 @@ static int choose_format(const cli_context *context, const export_settings *sett
     if ((is_folder || strcmp(output, "-") == 0) && !settings->format)
         return cli_fail_usage(context, "missing-option", "use --format glb", "-o %s needs --format", output);
     *out_format = name ? sinew__export_format_named(name) : NULL;
-    if (!*out_format) return fail_format(context, name, output);
+    if (!*out_format)
+        return cli_fail_format(context, cli_option_named(options, "format", strlen("format")), name, output);
     const int has_times = cli_times_are_given(&settings->when);
     if ((*out_format)->contents == SINEW_EXPORT_POSE && !has_times)
         return cli_fail_usage(context, "missing-option", "use --at 50% or --range start..end",

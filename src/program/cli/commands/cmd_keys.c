@@ -329,23 +329,20 @@ static int collect(keys_job *keys)
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
 }
 
-/// Adds the keys of all curves of the clip to the output.
-static int add_values(keys_job *keys, sinew__json_writer *json)
-{
-    const cli_key_values values = {keys->context, &keys->joints, keys->chosen, keys->clip, keys->format, keys->fps};
-    if (keys->format == CLI_FORMAT_JSON) begin_clip_json(keys, json);
-    if (keys->format == CLI_FORMAT_TEXT) put_clip_title(keys, json->out);
-    const int failed = cli_put_key_values(&values, json, &keys->is_open);
-    if (keys->format == CLI_FORMAT_JSON) sinew__json_end_object(json);
-    return failed;
-}
-
 /// Adds one clip to the output.
 static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
 {
+    int failed;
     keys->clip = clip;
-    if (keys->settings->values) return add_values(keys, json);
-    const int failed = collect(keys);
+    if (keys->settings->values) {
+        const cli_key_values values = {keys->context, &keys->joints, keys->chosen, clip, keys->format, keys->fps};
+        if (keys->format == CLI_FORMAT_JSON) begin_clip_json(keys, json);
+        if (keys->format == CLI_FORMAT_TEXT) put_clip_title(keys, json->out);
+        failed = cli_put_key_values(&values, json, &keys->is_open);
+        if (keys->format == CLI_FORMAT_JSON) sinew__json_end_object(json);
+        return failed;
+    }
+    failed = collect(keys);
     if (!failed) put_clip(keys, json);
     free(keys->keyframes);
     keys->keyframes = NULL;

@@ -196,20 +196,8 @@ static void draw_handle(const chart_canvas *canvas, const chart_plot *plot, cons
     cli_cairo.stroke(canvas->cairo);
 }
 
-/// Draws a key filled, or hollow for further sources, so that overlapping keys can be told apart.
-static void finish_key(const chart_canvas *canvas, chart_color color, int source)
-{
-    if (source == 0) {
-        cli_cairo.fill(canvas->cairo);
-        return;
-    }
-    cli_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
-    cli_cairo.fill_preserve(canvas->cairo);
-    set_color(canvas, color, 1.0);
-    cli_cairo.stroke(canvas->cairo);
-}
-
-/// The sign of a key says how the curve goes on: a disc for cubic, a diamond for linear, a square for stepped.
+/// Adds the sign of a key, which says how the curve goes on: a disc for cubic, a diamond for linear, a square for
+/// stepped.
 static void draw_key(const chart_canvas *canvas, const chart_line *line, double x, double y, uint32_t interpolation)
 {
     const double radius = line->source == 0 ? 2.8 : 2.2;
@@ -227,7 +215,7 @@ static void draw_key(const chart_canvas *canvas, const chart_line *line, double 
     }
 }
 
-/// Handles of keys closer than 24 pixels would cover each other.
+/// Draws the keys of a line. Handles of keys closer than 24 pixels would cover each other, and are left out.
 static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, const chart_plot *plot,
                       const chart_line *line)
 {
@@ -244,7 +232,14 @@ static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, cons
     for (int32_t i = 0; i < line->key_count; ++i) {
         const joint_curve_key *key = &line->keys[i];
         draw_key(canvas, line, x_of(canvas, key->seconds), y_of(plot, key->value), key->interpolation);
-        finish_key(canvas, color, line->source);
+        if (line->source == 0) {
+            cli_cairo.fill(canvas->cairo);
+        } else { // hollow, so that overlapping keys can be told apart
+            cli_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
+            cli_cairo.fill_preserve(canvas->cairo);
+            set_color(canvas, color, 1.0);
+            cli_cairo.stroke(canvas->cairo);
+        }
     }
 }
 

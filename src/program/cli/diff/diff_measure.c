@@ -185,14 +185,6 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
     return SINEW_OK;
 }
 
-static sinew_result start_renderer(cli_diff_side *side, sinew_error *out_error)
-{
-    sinew_result result = scene_headless_create(&side->headless, out_error);
-    if (result == SINEW_OK) result = sinew_renderer_create(&side->renderer, out_error);
-    if (result == SINEW_OK) result = sinew_renderer_set_model(side->renderer, side->model, NULL, out_error);
-    return result;
-}
-
 static int allocate_vertices(cli_diff_side *side)
 {
     size_t vertices = 0, scratch = 0;
@@ -213,8 +205,11 @@ int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with
     cli_diff_side_keep_axes(side);
     sinew_result result = sinew_engine_accepts(side->model, side->engine, &error);
     if (result == SINEW_OK) result = sinew_pose_create(side->model, &side->pose, &error);
-    if (result == SINEW_OK && with_vertices && (sinew__engine_info(side->engine)->skinner == SINEW__SKINNER_SHADER))
-        result = start_renderer(side, &error);
+    if (result == SINEW_OK && with_vertices && sinew__engine_info(side->engine)->skinner == SINEW__SKINNER_SHADER) {
+        result = scene_headless_create(&side->headless, &error);
+        if (result == SINEW_OK) result = sinew_renderer_create(&side->renderer, &error);
+        if (result == SINEW_OK) result = sinew_renderer_set_model(side->renderer, side->model, NULL, &error);
+    }
     if (result != SINEW_OK) return cli_fail(context, result == SINEW_ERROR_NO_GL ? NULL : side->path, &error);
     if (!cli_joints_init(&side->joints, side->model)) return cli_fail_memory(context);
     return !with_vertices || allocate_vertices(side) ? 0 : cli_fail_memory(context);

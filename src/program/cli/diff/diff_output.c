@@ -218,17 +218,6 @@ static void put_between_json(const cli_diff_report *report, const cli_clip_diffe
     sinew__json_end_object(json);
 }
 
-static void put_engines_json(const cli_diff_report *report, sinew__json_writer *json)
-{
-    if (!report->of_engines) {
-        sinew__json_put_null(json, "engines");
-        return;
-    }
-    sinew__json_put_array(json, "engines");
-    for (size_t i = 0; i < report->side_count; ++i) sinew__json_put_text(json, NULL, engine_name(&report->sides[i]));
-    sinew__json_end_array(json);
-}
-
 static void put_comparisons_json(const cli_diff_report *report, const cli_clip_difference *clip,
                                  sinew__json_writer *json)
 {
@@ -370,7 +359,14 @@ void cli_put_diff_json(const cli_diff_report *report, sinew__json_writer *json)
     sinew__json_put_text(json, "b", report->of_engines ? NULL : b->path);
     sinew__json_put_text(json, "clip", clip_name(a, worst->clips[0]));
     sinew__json_put_text(json, "clip_b", report->of_engines ? NULL : clip_name(b, worst->clips[1]));
-    put_engines_json(report, json);
+    if (report->of_engines) {
+        sinew__json_put_array(json, "engines");
+        for (size_t i = 0; i < report->side_count; ++i)
+            sinew__json_put_text(json, NULL, engine_name(&report->sides[i]));
+        sinew__json_end_array(json);
+    } else {
+        sinew__json_put_null(json, "engines");
+    }
     sinew__json_put_object(json, "tolerance");
     sinew__json_put_number(json, "deg", report->tolerance.deg);
     sinew__json_put_number(json, "cm", report->tolerance.cm);

@@ -49,19 +49,6 @@ static const cli_option options[] = {
     {0},
 };
 
-static int fail_format(const cli_context *context, const char *name, const char *output)
-{
-    sinew__buffer hint = {0};
-    sinew__buffer_put_text(&hint, "formats: ");
-    cli_put_choices(&hint, cli_option_named(options, "format", strlen("format")), " ");
-    sinew__buffer_put_character(&hint, '\0');
-    const char *listed = hint.failed ? NULL : hint.text;
-    const int code = name ? cli_fail_usage(context, "bad-value", listed, "unsupported format '%s'", name)
-                          : cli_fail_usage(context, "bad-value", listed, "'%s': no format for this extension", output);
-    sinew__buffer_free(&hint);
-    return code;
-}
-
 int edit_choose_format(const cli_context *context, const char *format, const char *output,
                        const sinew_export_format **out_format)
 {
@@ -72,7 +59,9 @@ int edit_choose_format(const cli_context *context, const char *format, const cha
         return cli_fail_usage(context, "missing-option", "use --format fbx", "-o - needs --format");
     if (name && strcmp(name, own_format) == 0) return 0;
     *out_format = name ? sinew__export_format_named(name) : NULL;
-    return *out_format && holds_clips(*out_format) ? 0 : fail_format(context, name, output);
+    return *out_format && holds_clips(*out_format)
+               ? 0
+               : cli_fail_format(context, cli_option_named(options, "format", strlen("format")), name, output);
 }
 
 // ---- files ---------------------------------------------------------------------------------------------------------

@@ -144,14 +144,6 @@ static void put_curve_title(const value_row *row)
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Writes the buffered text if it is long.
-static int write_some(const value_row *row, int *is_open)
-{
-    sinew__buffer *out = row->json->out;
-    if (out->failed || out->size < CHUNK_SIZE) return 0;
-    return cli_write_chunk(row->values->context, out, is_open);
-}
-
 static int put_curve(const value_row *row, int *is_open)
 {
     const int format = row->values->format, is_text = format == CLI_FORMAT_TEXT, is_json = format == CLI_FORMAT_JSON;
@@ -183,7 +175,8 @@ static int put_curve(const value_row *row, int *is_open)
         if (is_text && i + 1 < count && (i + 1) % MAX_ROWS != 0) continue;
         cli_rows_end_table(&rows);
         rows.is_continued = 1;
-        failed = write_some(row, is_open);
+        sinew__buffer *out = row->json->out;
+        if (!out->failed && out->size >= CHUNK_SIZE) failed = cli_write_chunk(row->values->context, out, is_open);
     }
     if (is_json) {
         sinew__json_end_array(row->json);

@@ -22,17 +22,13 @@ typedef struct name_values {
     int is_shown; ///< in a label: names are as they are, and not parts of a path
 } name_values;
 
-static int has_only_dots(const char *name, size_t length)
-{
-    while (length > 0 && name[length - 1] == '.') --length;
-    return length == 0;
-}
-
 /// Puts a value so that the output stays in its folder: it has no separator, and is neither empty nor "." nor "..". Nor
 /// is it "-", which is standard output.
 static void put_name(sinew__buffer *out, const char *name, size_t length)
 {
-    const int is_special = has_only_dots(name, length) || (length == 1 && *name == '-');
+    size_t last = length; // without dots at the end
+    while (last > 0 && name[last - 1] == '.') --last;
+    const int is_special = last == 0 || (length == 1 && *name == '-');
     for (size_t i = 0; i < length; ++i)
         sinew__buffer_put_character(out, (char)(is_special || name[i] == '/' ? '_' : name[i]));
     if (length == 0) sinew__buffer_put_character(out, '_');
@@ -273,17 +269,6 @@ static name_values values_at(const cli_output_times *outputs, double seconds, in
                          .fps = outputs->fps};
 }
 
-/// Fills names[0 … count − 1].
-static int name_times(const cli_context *context, const char *pattern, const cli_output_times *outputs, char **names)
-{
-    int failed = 0;
-    for (size_t i = 0; i < outputs->count && !failed; ++i) {
-        const name_values values = values_at(outputs, outputs->times[i], (int)i + 1);
-        failed = fill_name(context, pattern, &values, &names[i]);
-    }
-    return failed;
-}
-
 int cli_name_outputs(const cli_context *context, const char *pattern, const cli_output_times *clips, size_t clip_count,
                      char ***out_names)
 {
@@ -291,8 +276,12 @@ int cli_name_outputs(const cli_context *context, const char *pattern, const cli_
     *out_names = NULL;
     char **names = calloc(count + 1, sizeof *names);
     int failed = names ? 0 : cli_fail_memory(context);
-    for (size_t i = 0, named = 0; i < clip_count && !failed; named += clips[i++].count)
-        failed = name_times(context, pattern, &clips[i], names + named);
+    size_t named = 0;
+    for (size_t i = 0; i < clip_count; ++i)
+        for (size_t k = 0; k < clips[i].count && !failed; ++k) {
+            const name_values values = values_at(&clips[i], clips[i].times[k], (int)k + 1);
+            failed = fill_name(context, pattern, &values, &names[named++]);
+        }
     if (!failed) failed = cli_check_names(context, names, count);
     if (failed)
         cli_free_names(names, count);

@@ -194,7 +194,7 @@ static int take_input(word_parser *parser, const char **name)
 
 static int read_text(word_parser *parser, const cli_option *option, const char *text)
 {
-    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // whose reader may close it
+    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // its reader may close the pipe
     *(const char **)field_of(parser, option) = text;
     return check_text(parser, option, text);
 }

@@ -326,6 +326,19 @@ int cli_fail_choice(const cli_context *context, const cli_option *option, const 
     return code;
 }
 
+int cli_fail_format(const cli_context *context, const cli_option *option, const char *name, const char *output)
+{
+    sinew__buffer hint = {0};
+    sinew__buffer_put_text(&hint, "formats: ");
+    cli_put_choices(&hint, option, " ");
+    sinew__buffer_put_character(&hint, '\0');
+    const char *listed = hint.failed ? NULL : hint.text;
+    const int code = name ? cli_fail_usage(context, "bad-value", listed, "unsupported format '%s'", name)
+                          : cli_fail_usage(context, "bad-value", listed, "'%s': no format for this extension", output);
+    sinew__buffer_free(&hint);
+    return code;
+}
+
 int cli_fail_memory(const cli_context *context)
 {
     return print(context, &(error_line){NULL, sinew_result_code(SINEW_ERROR_OUT_OF_MEMORY), CLI_EXIT_IMPORTER,

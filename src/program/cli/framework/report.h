@@ -30,6 +30,10 @@ int cli_fail_not_built(const cli_context *context, const char *what, const char 
 /// Prints that an option does not take this word, and which words it takes. Returns exit code 2.
 int cli_fail_choice(const cli_context *context, const cli_option *option, const char *word);
 
+/// Prints that no format has this name or, if it is NULL, that none has the extension of `output`, and which words
+/// --format takes. Returns exit code 2.
+int cli_fail_format(const cli_context *context, const cli_option *option, const char *name, const char *output);
+
 /// Prints "out of memory" and returns exit code 70.
 int cli_fail_memory(const cli_context *context);
 

@@ -140,18 +140,6 @@ static void put_options(sinew__buffer *text, const char *title, const cli_option
     }
 }
 
-static void put_examples(sinew__buffer *text, const char *lines)
-{
-    sinew__buffer_put_text(text, "\nExamples:\n");
-    for (const char *line = lines; *line;) {
-        const size_t length = strcspn(line, "\n");
-        sinew__buffer_put_text(text, "  ");
-        sinew__buffer_put(text, line, length);
-        sinew__buffer_put_character(text, '\n');
-        line += length + (line[length] == '\n');
-    }
-}
-
 void cli_put_limit(sinew__buffer *text, const cli_command *command)
 {
     if (command->seconds == 0) return;
@@ -174,7 +162,14 @@ void cli_put_command_help(sinew__buffer *text, const cli_command *command)
     }
     put_options(text, "Options of several commands", cli_global_options, 1, command);
     put_options(text, "Options of every command", cli_global_options, 0, command);
-    put_examples(text, command->examples);
+    sinew__buffer_put_text(text, "\nExamples:\n");
+    for (const char *line = command->examples; *line;) {
+        const size_t length = strcspn(line, "\n");
+        sinew__buffer_put_text(text, "  ");
+        sinew__buffer_put(text, line, length);
+        sinew__buffer_put_character(text, '\n');
+        line += length + (line[length] == '\n');
+    }
 }
 
 void cli_put_program_help(sinew__buffer *text, const cli_command *const *commands)

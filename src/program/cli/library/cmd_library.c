@@ -64,15 +64,6 @@ static like_text cut(char *text)
 
 // ---- describing ---------------------------------------------------------------------------------------------------
 
-static int describe_motion(const sinew_model *model, int32_t clip, library_scratch *scratch, cli_like *out)
-{
-    sinew_body_map map;
-    out->is_body = sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
-                   sinew_body_map_check(model, &map, NULL) == SINEW_OK &&
-                   library_describe_body(model, clip, &map, scratch, out->body);
-    return library_describe_motion(model, clip, scratch, out->motion);
-}
-
 static sinew_result describe(const sinew_model *model, int32_t clip, const char *time_text, cli_like *out,
                              sinew_error *error)
 {
@@ -87,8 +78,16 @@ static sinew_result describe(const sinew_model *model, int32_t clip, const char 
     }
     if (result == SINEW_OK) result = library_scratch_create(model, &scratch, error);
     if (result != SINEW_OK) return result;
-    const int has_bones = out->is_pose ? library_describe_pose(model, clip, time, &scratch, out->pose)
-                                       : describe_motion(model, clip, &scratch, out);
+    int has_bones;
+    if (out->is_pose) {
+        has_bones = library_describe_pose(model, clip, time, &scratch, out->pose);
+    } else {
+        sinew_body_map map;
+        out->is_body = sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
+                       sinew_body_map_check(model, &map, NULL) == SINEW_OK &&
+                       library_describe_body(model, clip, &map, &scratch, out->body);
+        has_bones = library_describe_motion(model, clip, &scratch, out->motion);
+    }
     library_scratch_free(&scratch);
     if (has_bones) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no bones, so its motion cannot be compared");

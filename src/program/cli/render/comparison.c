@@ -48,21 +48,6 @@ int render_comparison_check(const cli_context *context, const render_settings *s
 
 // ---- loading -------------------------------------------------------------------------------------------------------
 
-/// Finds the clip of the other model.
-static int find_clip(render_job *other, const char *pattern)
-{
-    int32_t clip;
-    const sinew_model *model = other->scene.model;
-    const int failed = cli_find_clip(other->context, other->scene.path, model, pattern, &clip);
-    if (failed) return failed;
-    other->clips = calloc(1, sizeof *other->clips);
-    if (!other->clips) return cli_fail_memory(other->context);
-    const double fps = cli_frame_rate(model, other->settings->times.fps);
-    other->clips[other->clip_count++] =
-        (cli_output_times){.path = other->scene.path, .model = model, .clip = clip, .fps = fps};
-    return 0;
-}
-
 int render_comparison_open(render_job *job)
 {
     const char *path = other_path(&job->settings->comparison);
@@ -78,8 +63,16 @@ int render_comparison_open(render_job *job)
         other->own_context.reference = NULL;
     }
     job->other = other;
-    const int failed = render_job_open(other, path, animations);
-    return failed ? failed : find_clip(other, job->settings->comparison.clip);
+    int32_t clip;
+    int failed = render_job_open(other, path, animations);
+    const sinew_model *model = other->scene.model;
+    if (!failed) failed = cli_find_clip(other->context, path, model, job->settings->comparison.clip, &clip);
+    if (failed) return failed;
+    other->clips = calloc(1, sizeof *other->clips);
+    if (!other->clips) return cli_fail_memory(other->context);
+    const double fps = cli_frame_rate(model, other->settings->times.fps);
+    other->clips[other->clip_count++] = (cli_output_times){.path = path, .model = model, .clip = clip, .fps = fps};
+    return 0;
 }
 
 int render_comparison_load(render_job *job, int prepare_drawing)

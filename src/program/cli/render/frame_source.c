@@ -83,15 +83,6 @@ static int fail(const frame_source *source, const sinew_error *error)
     return cli_fail(source->job->context, error->result == SINEW_ERROR_NO_GL ? NULL : source->job->scene.path, error);
 }
 
-static int open_here(frame_source *source)
-{
-    sinew_error error;
-    sinew_result result = render_comparison_begin_drawing(source->job, &error);
-    source->pixels = malloc(render_job_frame_size(source->job));
-    if (result == SINEW_OK && !source->pixels) result = sinew__fail_memory(&error);
-    return result == SINEW_OK ? 0 : fail(source, &error);
-}
-
 int render_frame_source_open(frame_source *source, render_job *job, const frame_index *order, size_t count,
                              cli_progress *progress)
 {
@@ -100,8 +91,7 @@ int render_frame_source_open(frame_source *source, render_job *job, const frame_
     const int failed = render_comparison_load(job, !may_fork);
     if (failed) return failed;
     sinew_error error;
-    const sinew_result result =
-        render_comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
+    sinew_result result = render_comparison_select(job, &job->clips[order[0].clip], &error); // once for all copies
     if (result != SINEW_OK) return fail(source, &error);
     const int processes = choose_processes(job, count);
     const sinew__fork_work work = {
@@ -111,9 +101,11 @@ int render_frame_source_open(frame_source *source, render_job *job, const frame_
         .begin = begin_drawing,
         .compute = draw_frame,
     };
-    return (processes > 1 && sinew__fork_pool_start(&work, processes, &source->pool, NULL) == SINEW_OK)
-               ? 0
-               : open_here(source);
+    if (processes > 1 && sinew__fork_pool_start(&work, processes, &source->pool, NULL) == SINEW_OK) return 0;
+    result = render_comparison_begin_drawing(job, &error);
+    source->pixels = malloc(render_job_frame_size(job));
+    if (result == SINEW_OK && !source->pixels) result = sinew__fail_memory(&error);
+    return result == SINEW_OK ? 0 : fail(source, &error);
 }
 
 int render_frame_source_next(frame_source *source, const uint8_t **out_pixels)

@@ -155,13 +155,6 @@ sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
     return sinew_renderer_set_model(job->renderer, job->scene.model, job->scene.textures.images, out_error);
 }
 
-static sinew_result draw_crowd(render_job *job, double seconds, const sinew_draw_options *look, sinew_error *out_error)
-{
-    scene_crowd_pose(&job->crowd, job->scene.clip, seconds);
-    const sinew_instances instances = scene_crowd_instances(&job->crowd);
-    return sinew_renderer_draw_crowd(job->renderer, job->scene.pose, &instances, look, out_error);
-}
-
 sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_draw_options *look, uint8_t *out_pixels,
                                    sinew_error *out_error)
 {
@@ -169,18 +162,21 @@ sinew_result render_job_draw_image(render_job *job, double seconds, const sinew_
     const shown_posing posing = posing_of(job);
     sinew_result result = sinew__shown_pose(&posing, seconds, scene->pose, out_error);
     sinew_draw_options view = *look;
-    if (result == SINEW_OK) {
-        if (job->file_camera != SINEW_NONE) {
-            const double aspect = (double)view.width / view.height;
-            sinew_camera_from_file(job->scene.model, job->file_camera, job->scene.pose, aspect, &view.camera);
-            sinew_camera_zoom(&view.camera, job->settings->camera.zoom);
-            if (job->settings->overlays.parallel && view.camera.field_of_view > 0.0)
-                sinew_camera_make_parallel(&view.camera);
-        }
+    if (result != SINEW_OK) return result;
+    if (job->file_camera != SINEW_NONE) {
+        const double aspect = (double)view.width / view.height;
+        sinew_camera_from_file(scene->model, job->file_camera, scene->pose, aspect, &view.camera);
+        sinew_camera_zoom(&view.camera, job->settings->camera.zoom);
+        if (job->settings->overlays.parallel && view.camera.field_of_view > 0.0)
+            sinew_camera_make_parallel(&view.camera);
     }
-    if (result == SINEW_OK)
-        result = job->crowd.count ? draw_crowd(job, seconds, &view, out_error)
-                                  : sinew_renderer_draw(job->renderer, scene->pose, &view, out_error);
+    if (job->crowd.count) {
+        scene_crowd_pose(&job->crowd, scene->clip, seconds);
+        const sinew_instances instances = scene_crowd_instances(&job->crowd);
+        result = sinew_renderer_draw_crowd(job->renderer, scene->pose, &instances, &view, out_error);
+    } else {
+        result = sinew_renderer_draw(job->renderer, scene->pose, &view, out_error);
+    }
     if (result == SINEW_OK) sinew_renderer_read(job->renderer, out_pixels);
     return result;
 }
