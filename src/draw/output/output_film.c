@@ -153,7 +153,7 @@ static void add(film_arguments *arguments, const char *const *words)
 
 #define ADD(arguments, ...) add(arguments, (const char *const[]){__VA_ARGS__, NULL})
 
-/// Without -xerror ffmpeg calls a film complete whose last bytes it could not write.
+/// Adds the input. Without -xerror, ffmpeg calls a film complete whose last bytes it could not write.
 static void add_input(film_arguments *arguments, const output_film *film)
 {
     snprintf(arguments->size, sizeof arguments->size, "%dx%d", (int)film->width, (int)film->height);

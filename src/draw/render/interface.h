@@ -22,8 +22,8 @@ typedef struct render_interface_vertex {
 typedef struct render_interface_run {
     int32_t left, top, right, bottom; ///< pixels
     int32_t first_index, index_count;
-    int32_t base_vertex; ///< added to each index
-    int32_t has_pictures; ///< they are pictures of the grid; 0: surfaces and glyphs of the atlas
+    int32_t base_vertex;  ///< added to each index
+    int32_t has_pictures; ///< the triangles show pictures of the grid; 0: surfaces and glyphs of the atlas
 } render_interface_run;
 
 /// Triangles that share vertices.

@@ -47,8 +47,8 @@ typedef struct render_model_buffers {
     int32_t first_associate; ///< first texel, after the influences, of the additive meshes' associates
     GLuint
         skinned[2]; ///< positions and normals from transform feedback; 0 until sinew__render_model_buffers_make_skinned
-    GLuint skinned_array;  ///< the vertices with these in place of the model's
-    int is_skinned;        ///< they hold the current pose
+    GLuint skinned_array;  ///< the vertices with `skinned` in place of the model's positions and normals
+    int is_skinned;        ///< `skinned` holds the current pose
     float *skinned_on_cpu; ///< [cpu_floats] memory of one mesh that the processor skins, or NULL until it does
     size_t cpu_floats;
     GLuint white;

@@ -4,7 +4,7 @@
 
 #include "sinew/camera.h"
 
-/// From the world space of one model to another model's: other axes and another unit.
+/// Converts from the world space of one model to another model's: other axes and another unit.
 typedef struct scene_conversion {
     double rows[3][3], scale;
 } scene_conversion;

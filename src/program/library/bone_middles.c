@@ -113,7 +113,7 @@ static void weigh_all(const sinew_model *model, int does_deform, library_scratch
 static int32_t find_body(const sinew_model *model, int does_deform, const library_scratch *scratch, const double *below,
                          int32_t top)
 {
-    const double most = 0.9; // of the bones below a joint; the hips of a body have legs and a spine
+    const double most = 0.9; // a wrapper has almost all bones below one joint; the hips have legs and a spine
     int32_t body = top;
     for (int32_t i = top + 1; i < model->joint_count; ++i)
         if (model->joints[i].parent == body && below[i] > 0 && below[i] >= most * (below[body] - scratch->mass[i]) &&

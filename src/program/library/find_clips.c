@@ -122,7 +122,7 @@ void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_
 
 // ---- copies -------------------------------------------------------------------------------------------------------
 
-static const double copy_distance = 0.02; ///< of library_motion_distance: exporters round and resample
+static const double copy_distance = 0.02; ///< largest library_motion_distance of copies: exporters round and resample
 static const double copy_seconds = 0.02;  ///< largest difference of lengths, as a fraction
 
 /// A clip with the means of its features, which find copies.

@@ -24,13 +24,13 @@ typedef struct library_clip_facts {
     sinew__travel travel;  ///< NaN: not known
     double loop_error;     ///< seam: largest distance of a joint between the first pose and the last, or the one
                            ///< expected after the last of an open loop, without the travel, as a fraction of its size
-    double loop_degrees;   ///< and largest angle
+    double loop_degrees;   ///< largest angle of a joint between these poses
     const char *loop_kind; ///< "closed", "open", "returns" or "no"; NULL: not known
     int32_t loops;         ///< the clip plays as a loop without a visible seam; −1: not known, as the three above
     double motion_start;   ///< seconds from the start of the clip: after a reference pose, which no fact includes
     int32_t moved_joints;
     int32_t contacts; ///< number of foot contacts (contacts.h); −1: not known
-    int32_t feet;     ///< that have contacts; −1: not known
+    int32_t feet;     ///< number of feet that have contacts; −1: not known
     float descriptor[LIBRARY_DESCRIPTOR];
     int has_descriptor;               ///< the file has bones with a length
     int16_t heading[LIBRARY_HEADING]; ///< library_describe_heading; with the descriptor
@@ -58,7 +58,7 @@ typedef struct library_scratch {
     sinew_vec3 *positions; ///< [2][joint_count] middles of the bones at two phases
     double length;         ///< of a typical bone: the unit of descriptors; 0: no bones
     double ground;         ///< height of the ground: the lowest end of a long bone in the clip, in that unit
-    int32_t clip;          ///< whose bones these are
+    int32_t clip;          ///< the clip of `bones`, `mass`, `length` and `ground`
     int has_bones_of_clip; ///< `bones` to `clip` are known
     sinew_foot feet[SINEW_FEET_MAX];
     int32_t foot_count;

@@ -379,7 +379,7 @@ int sinew__render_add_font(sinew_renderer *renderer, void *bytes, int number)
 {
     if (renderer->font_count == RENDER_MAX_ADDED_FONTS) return 0;
     renderer->fonts[renderer->font_count++] = (render_added_font){bytes, number};
-    sinew__render_glyph_atlas_destroy(renderer->atlas); // these characters are boxes in it
+    sinew__render_glyph_atlas_destroy(renderer->atlas); // it has boxes for the characters of the font
     renderer->atlas = NULL;
     return 1;
 }

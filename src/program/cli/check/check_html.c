@@ -37,7 +37,7 @@ static void put_html_finding(const cli_check_run *run, const check_finding *find
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out)
 {
     cli_page_report report = {.animations = run->animations, .most_bytes = most_bytes};
-    const char **paths = malloc(2 * run->count * sizeof *paths + 1); // then their names
+    const char **paths = malloc(2 * run->count * sizeof *paths + 1); // [count], followed by the names of the files
     sinew__json_writer json = sinew__json_begin(&report.files);
     json.is_plain = 1;
     sinew__json_put_array(&json, NULL);

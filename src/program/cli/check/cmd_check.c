@@ -328,7 +328,7 @@ static int read_codes(check_job *job, const char *option, const cli_texts *texts
 
 // ---- the contract -------------------------------------------------------------------------------------------------
 
-/// Without --config, the file in the working directory if it exists.
+/// Reads the contract: without --config, from the file in the working directory if it exists.
 static int read_contract(check_job *job)
 {
     sinew__file_status status;

@@ -134,7 +134,7 @@ static int write_file(const bake_job *job, const sinew_model *model, const savin
 /// Baking until --timeout, or the limit of the command.
 typedef struct bake_watch {
     cli_load_progress progress;
-    double end; ///< of sinew__thread_time(); infinite without a limit
+    double end; ///< sinew__thread_time() when baking is stopped
     int is_over;
 } bake_watch;
 
@@ -145,7 +145,7 @@ static int watch(void *user, double seconds)
     return own->is_over || cli_load_progress_show(&own->progress, seconds);
 }
 
-/// Only the requested limits on bytes and time apply to baking.
+/// Bakes the clips. Only the limits that were requested apply, not the default ones.
 static sinew_result bake_clips(const bake_job *job, const sinew_model *model, sinew_model **out_baked,
                                sinew_error *error)
 {

@@ -35,7 +35,7 @@ static const cli_option options[] = {
     {0},
 };
 
-enum { MAX_LINES = 12 }; // of meshes, of textures and of warnings; --verbose shows all
+enum { MAX_LINES = 12 }; // shown of meshes, of textures and of warnings; --verbose shows all
 
 /// The motion of the character in a clip; NaN if it is not known.
 typedef struct clip_motion {
@@ -147,7 +147,7 @@ static void put_file_json(const info_file *info, sinew__json_writer *json)
     sinew__json_put_number(json, "unit_cm", facts->unit_cm);
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
     sinew__json_end_object(json);
-    double direction[3]; // of the front in views
+    double direction[3]; // in which views look from the front
     find_direction(info, direction);
     sinew__json_put_object(json, "view_front");
     sinew__json_put_text(json, "of", isnan(info->front) ? "file" : "body");
@@ -185,7 +185,7 @@ static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *js
     sinew__json_put_object(json, "baked");
     sinew__json_put_text(json, "encoding", "compact");
     sinew__json_put_whole(json, "frames", baked->frame_count);
-    sinew__json_put_whole(json, "rotation_bits", 16); // of a key, as of every other component
+    sinew__json_put_whole(json, "rotation_bits", 16); // of each component of a key
     sinew__json_put_whole(json, "bytes", (int64_t)baked->byte_count);
     sinew__json_put_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
     sinew__json_put_number(json, "error", baked->error);

@@ -71,7 +71,7 @@ typedef struct chart_page {
     chart_source sources[CHART_MAX_SOURCES];
     int source_count;
     unsigned kinds;                ///< bits 1 << chart_kind
-    sinew_engine beside;           ///< its played values are drawn as well
+    sinew_engine beside;           ///< the engine whose played values are drawn as well
     int has_beside;                ///< or not
     double begin, end;             ///< of the time axis, in seconds from each clip's start
     double fps;                    ///< of the frame ruler; 0: none

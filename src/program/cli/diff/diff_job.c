@@ -161,7 +161,7 @@ static int match_meshes(cli_diff_job *job, const matching_pose *pose)
 static int pair_meshes(cli_diff_job *job)
 {
     enum { POSES = 3 };
-    const double tolerance = 1e-4; // of an object; more than rounding may match what touches
+    const double tolerance = 1e-4; // as a fraction of an object: beyond rounding, objects that touch would match
     if (!job->options->meshes || job->file_count == 1) return 0;
     const int has_clips = job->clips.count > 0;
     const int32_t none[2] = {SINEW_NONE, SINEW_NONE}, *start = has_clips ? job->clips.clips[0] : none;

@@ -12,11 +12,12 @@
 enum {
     MAX_UNMATCHED = 1024, ///< joints of a side that are compared with the other side's
     MAX_CLIP_TRIALS = 1024,
-    MAX_KEY_TIMES = 4096, ///< of a joint in a clip
+    MAX_KEY_TIMES = 4096, ///< times of the keys of a joint in a clip
 };
 
-static const double same_place = 1e-3; ///< of the character: joints of other names have the same position at rest
-static const double same_angle = 0.5;  ///< degrees
+/// Joints of other names that have the same position at rest: their distance, as a fraction of the character's size.
+static const double same_place = 1e-3;
+static const double same_angle = 0.5; ///< degrees
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 

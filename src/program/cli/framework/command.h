@@ -175,7 +175,7 @@ typedef enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER } cli
 
 struct cli_command;
 
-/// Of --timeout and --memory-limit; load.h.
+/// The defaults of --timeout and --memory-limit: those of load.h.
 #define CLI_DEFAULT_TIMEOUT 6.0
 #define CLI_DEFAULT_MEMORY_LIMIT 0x1p31
 

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// By libdeflate's lowest level, which takes a few milliseconds for a megabyte.
+/// Compresses with libdeflate's lowest level, which takes a few milliseconds for a megabyte.
 size_t cli_deflate_array(void *out, const void *bytes, size_t size);
 
 #endif

@@ -15,7 +15,7 @@
 #include "program/cli/framework/report.h"
 #include "sinew/memory.h"
 
-static const size_t max_bytes = (size_t)1 << 30; // of all images
+static const size_t max_bytes = (size_t)1 << 30; // of all images together
 
 // ---- paths --------------------------------------------------------------------------------------------------------
 

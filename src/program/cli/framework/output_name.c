@@ -170,7 +170,7 @@ static void shorten_parts(sinew__buffer *path)
         if (length > LONGEST_PART) {
             size_t tail = 0, head = LONGEST_PART;
             while (tail < 16 && part[length - 1 - tail] != '.') ++tail;
-            tail = tail < 16 ? tail + 1 : 0; // of the extension with its dot
+            tail = tail < 16 ? tail + 1 : 0; // the length of the extension with its dot
             head -= tail + sizeof "~0123abcd" - 1;
             while (head > 0 && ((unsigned char)part[head] & 0xc0) == 0x80) --head;
             sinew__buffer_put(&out, part, head);

@@ -32,7 +32,7 @@ static const double display_delay = 1.0;
 /// Seconds between two updates.
 static const double update_interval = 0.1;
 
-/// Of the terminal's line and of all counts: files are loaded, checked and warned about on several threads.
+/// Guards the terminal's line and all counts: several threads load and check files, and warn about them.
 static sinew__lock lock = SINEW__UNLOCKED;
 
 static int is_shown; ///< the terminal shows a line

@@ -99,8 +99,8 @@ typedef struct cli_progress {
     const cli_context *context;
     const char *verb, *unit; ///< "drawn", "images"
     size_t total;            ///< steps
-    size_t done;             ///< of them
-    double started;          ///< of sinew__now
+    size_t done;             ///< steps that are done
+    double started;          ///< sinew__now() at the start
     double shown;            ///< when the line was last printed; 0: never
 } cli_progress;
 

@@ -174,7 +174,7 @@ void cli_rows_add(cli_rows *rows, const void *row)
 void cli_rows_end_table(cli_rows *rows)
 {
     if (rows->format != CLI_FORMAT_TEXT) return;
-    begin_table(rows); // of an empty list there are only titles
+    begin_table(rows); // also for an empty list, which has only titles
     cli_table_put(&rows->table, rows->indent ? rows->indent : "", rows->json->out);
     rows->table = (cli_table){0};
 }

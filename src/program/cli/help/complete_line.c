@@ -20,8 +20,8 @@ static const double load_seconds = 1;
 // ---- the words of the line -----------------------------------------------------------------------------------------
 
 typedef struct typed_line {
-    cli_files words;  ///< those before the cursor's, without quotes; the first is the program
-    const char *word; ///< the one at the cursor, which may be ""
+    cli_files words;  ///< the words before the one at the cursor, without quotes; the first is the program
+    const char *word; ///< the word at the cursor, which may be ""
     char quote;       ///< ' or ", open at the cursor; 0: none
     int is_escaped;   ///< the line ends with a backslash that waits for a character
     int is_unread; ///< quotes in the line have other rules, as in $'…', $(…), ${…}, $[…] or `…`, or it ends with a $
@@ -234,10 +234,10 @@ static const cli_option *find_option(const cli_command *command, const char *wor
 static void complete_line(completing *job, sinew__arena *memory)
 {
     const cli_files *words = &job->line.words;
-    const cli_option *taker = NULL; // of the next word
+    const cli_option *taker = NULL; // the option whose value is the next word
     size_t arguments = 0;
     int is_named = 0, options_ended = 0;
-    job->command = job->context->commands[0]; // which plays or lists a file that no command precedes
+    job->command = job->context->commands[0]; // plays or lists a file that no command precedes
     for (size_t i = 1; i < words->count; ++i) {
         const char *word = words->paths[i];
         if (taker) {

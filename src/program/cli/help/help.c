@@ -19,7 +19,7 @@
 typedef struct filled_line {
     sinew__buffer *out;
     size_t column, indent; ///< current column, and first column of the next line
-    size_t columns;        ///< of a line
+    size_t columns;        ///< width of a line
 } filled_line;
 
 /// Width of UTF-8 text in columns; every character of help text is one column wide.

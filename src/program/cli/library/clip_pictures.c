@@ -20,7 +20,8 @@
 
 enum { MAX_WORDS = 32 };
 
-static const double max_film_seconds = 10; ///< of a clip; a film shows what kind of motion it is
+/// Films end after this time: the start of a long clip shows its kind of motion.
+static const double max_film_seconds = 10;
 
 /// The pictures of a library.
 typedef struct picture_run {

@@ -191,7 +191,7 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
 typedef struct merge_run {
     const cli_shard_job *job;
     library_database database;
-    uint64_t plan; ///< of the results, or 0
+    uint64_t plan; ///< the plan that the results must belong to, or 0
     library_merge_counts counts;
     cli_tally tally;
 } merge_run;

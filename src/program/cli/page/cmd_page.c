@@ -24,9 +24,9 @@ typedef struct page_settings {
     const char *output, *clip;
     cli_texts animations;
     cli_time at;
-    cli_camera_options camera; ///< its view, front and camera
+    cli_camera_options camera; ///< --view, --front and --camera
     int in_place, viewer;
-    int32_t texture_size; ///< 0: as they are
+    int32_t texture_size; ///< 0: textures keep their sizes
     cli_comparison_options comparison;
 } page_settings;
 

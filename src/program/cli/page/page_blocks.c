@@ -78,7 +78,7 @@ typedef struct key_sets {
     int32_t set_count;
 } key_sets;
 
-enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< of one clip; joints beyond have no marks of their own
+enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< numbers of keys in one clip; joints after these have no marks of their own
 
 /// Appends the numbers of a joint's keys. Returns 0 if there is no room.
 static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count, const double *own, int32_t own_count)

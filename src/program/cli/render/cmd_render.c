@@ -258,7 +258,7 @@ static int draw_file(const render_job *empty, const char *path, const char *patt
 /// Several files, drawn by copies of this process or by this one.
 typedef struct file_run {
     const render_job *empty;
-    cli_context quiet; ///< their warnings have been printed
+    cli_context quiet; ///< prints no warnings: those of the files have been printed
     const cli_files *files;
     char *const *patterns;
     const int *codes; ///< [files->count] not 0: the file cannot be drawn

@@ -91,7 +91,7 @@ double render_comparison_end(const render_job *job, int32_t clip)
 
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
-/// From the world space of one job's model to the world space of another's.
+/// Returns the conversion from the world space of one job's model to that of another's.
 static scene_conversion between(const render_job *from, const render_job *to)
 {
     return scene_conversion_between(from->scene.model, to->scene.model);
