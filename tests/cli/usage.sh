@@ -241,6 +241,7 @@ check 0 'W18, a warning of sinew check: a joint flips between two frames: *Euler
 check 0 'W19, a note of sinew check: *sinew edit --reduce repairs most of them*' '' -- help W19
 check 0 'I55, a warning of the import: joints that an added clip moves are not in the*' '' -- help I55
 check 0 'E01, an error of sinew check: there is no such file.' '' -- help E01
+check 0 'S01, a warning of commands that read a file: this machine lacks a part of the*--sandbox required*' '' -- help S01
 check 2 '' "sinew: unknown command or topic 'W99'*" -- help W99
 # Formats: one row for each, with the commands that write it.
 check 0 'format *FBX  *export, edit*sinew  *bake, edit*' '' -- formats

@@ -51,19 +51,50 @@ grep -rhoE "$names" "$SOURCE/include" "$SOURCE/cmake" "$SOURCE/src" | sort -u >k
 grep -rhoE "$names" "$SOURCE/README.md" "$SOURCE/CONTRIBUTING.md" "$SOURCE"/docs/*.md "$SOURCE"/docs/blend/*.md | sort -u >named
 for name in $(comm -13 known named); do fail "pages name $name, which is not in the source"; done
 
-# The tables of the reference: options are in the help of the commands beside them; exit codes, schemas and headers are all there are.
-sed -n '/^## Options by concept/,/^## /s/^| [a-z].* | \(`--.*\) | \(.*\) |/\1 | \2/p' "$SOURCE/docs/reference.md" | tr -d '`,' >concepts
-[ "$(wc -l <concepts)" -gt 20 ] || fail 'reference.md lists no options by concept'
-for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do
-    "$SINEW" help "$command" | sed -n 's/^  *\(-[a-zA-Z], \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\).*/--\3/p' >"options.$command"
+# The tables of the reference: a row of options names all commands that have these options, and each option of three commands has a row; exit
+# codes, schemas and headers are all there are.
+all_commands=$("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p')
+readers= # whose usage names a file or a folder
+for command in $all_commands; do
+    "$SINEW" help "$command" >help
+    sed -n 's/^  *\(-[a-zA-Z], \)\{0,1\}--\(\[no-\]\)\{0,1\}\([a-z-]*\( [^ ][^ ]*\)\{0,1\}\).*/--\3/p' help | sort -u >"options.$command"
+    if sed 1q help | grep -qE ' (FILE|FOLDER|A B)'; then readers="$readers $command"; fi
 done
-while read -r line; do
-    for command in ${line#*| }; do
-        for option in ${line%%|*}; do
-            grep -qx -e "$option" "options.$command" || fail "reference.md: $command has no $option"
-        done
-    done
+# commands_named CELL: the commands of a cell, one per line; "every command except a, b and c" is resolved.
+commands_named() {
+    case $1 in
+    'every command that reads a model'*) listed=$readers ;;
+    'every command'*) listed=$all_commands ;;
+    *) listed=$(echo "$1" | tr -d ',') ;;
+    esac
+    printf '%s\n' $listed | sort >included
+    case $1 in *', except '*) printf '%s\n' $(echo "${1#*, except }" | sed 's/,//g; s/ and / /') ;; esac | sort >excluded
+    comm -13 included excluded | sed 's/$/ (an exception that is not in the list)/'
+    comm -23 included excluded
+}
+sed -n '/^## Options by concept/,/^## /s/^| [a-z].* | \(`--.*\) | \(.*\) |/\1|\2/p' "$SOURCE/docs/reference.md" >concepts
+while IFS='|' read -r options commands; do
+    commands_named "$commands" >named
+    echo "$options" | sed 's/`, `/\n/g' | tr -d '`' >row
+    while IFS= read -r option; do
+        echo "${option%% *}" >>in_rows
+        for command in $all_commands; do
+            if grep -qE -e "^$option( |\$)" "options.$command"; then echo "$command"; fi
+        done | sort >having
+        omitted=$(comm -23 having named | tr '\n' ' ')
+        wrong=$(comm -13 having named | tr '\n' ' ')
+        [ -z "$omitted$wrong" ] || fail "reference.md: the row of $option omits '$omitted' and names '$wrong' wrongly"
+    done <row
 done <concepts
+cat options.* | cut -d' ' -f1 | sort | uniq -c | awk '$1 > 2 { print $2 }' >shared
+[ "$(wc -l <shared)" -gt 20 ] || fail 'help shows few options of three commands'
+sort -u in_rows | comm -23 shared - >missing
+[ ! -s missing ] || fail "reference.md has no rows for $(tr '\n' ' ' <missing)"
+# `sinew help CODE` explains the codes that the reference names, and the reference names every letter of codes.
+sed -n '/^## Message codes/,/^## /s/^| \(`.*`\).* | .*/\1/p' "$SOURCE/docs/reference.md" | tr -d '`, ' | grep -o '[A-Z][0-9]*' >letters
+"$SINEW" help check | sed -n 's/^  \([A-Z]\)[0-9][0-9] .*/\1/p' | sort -u >expected
+grep -x '[A-Z]' letters | sort -u | cmp -s expected - || fail 'reference.md: other letters of findings than those of help'
+for code in $(grep '[0-9]' letters); do "$SINEW" help "$code" >.out 2>&1 || fail "help $code: $(cat .out)"; done
 "$SINEW" help exit | sed -n 's/^ *\([0-9][0-9]*\)  \(.*\)/| \1 | \2 |/p' >expected
 sed -n '/^## Exit codes/,/^## /p' "$SOURCE/docs/reference.md" | grep '^| [0-9]' >listed
 [ -s expected ] && cmp -s expected listed || { diff expected listed; fail 'reference.md: other exit codes than those of help'; }
@@ -96,7 +127,7 @@ schema=$(sed -n 's/.*LIBRARY_SCHEMA = \([0-9]*\).*/\1/p' "$SOURCE/src/program/li
 grep -q "\`PRAGMA user_version\` $schema " "$SOURCE/docs/internals/library.md" || fail "library.md does not name schema $schema"
 
 # Every command is documented.
-for command in $("$SINEW" help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\)  .*/\1/p'); do
+for command in $all_commands; do
     grep -qE "sinew (help )?$command( |\`|$)" "$SOURCE"/README.md "$SOURCE"/docs/*.md || fail "no page names 'sinew $command'"
 done
 

@@ -254,6 +254,13 @@ static void put_code(sinew__buffer *text, const check_description *code)
                              code->mend);
 }
 
+/// S01 is about this machine: no finding of a file, so `check` neither lists nor ignores it.
+static const char about_sandbox_code[] =
+    "S01, a warning of commands that read a file: this machine lacks a part of the import sandbox.\n\n"
+    "The message names the missing parts. The file is read under the protection of the other parts. "
+    "sinew --version lists the parts that this machine has. With --sandbox required, sinew refuses to read the file "
+    "instead.\n";
+
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     const help_settings *help = settings;
@@ -264,6 +271,10 @@ static int run(const cli_context *context, const void *settings, const cli_files
     check_description code;
     if (name && !command && !topic && !help->man && check_describe_code(name, &code)) {
         put_code(&text, &code);
+        return cli_write_help(context, &text);
+    }
+    if (name && !help->man && strcmp(name, "S01") == 0) {
+        sinew__buffer_put_text(&text, about_sandbox_code);
         return cli_write_help(context, &text);
     }
     if (name && !command && !topic)

@@ -234,13 +234,15 @@ static const char exit_text[] = "Exit status:\n"
                                 "    4  not found in the file: clip, joint, keyframe, time, mesh\n"
                                 "    5  no display, no OpenGL or no terminal\n"
                                 "    6  output failed: disk full, no permission\n"
-                                "    7  some of several files failed; if all failed with the same code, that code\n"
+                                "    7  some of several files failed, or all with different codes\n"
                                 "    8  not part of this build\n"
                                 "   70  the importer crashed, timed out or hit a resource limit\n"
                                 "  130  interrupted\n"
                                 "  143  ended by SIGTERM; any other signal N gives 128 + N\n"
                                 "\n"
-                                "A closed pipe (sinew tree x.fbx | head) is not an error. No failure exits with 0.\n";
+                                "If all files fail with the same code, sinew exits with that code. A closed pipe (sinew tree x.fbx | "
+                                "head)\n"
+                                "is not an error. No failure exits with 0.\n";
 
 static const char json_text[] =
     "JSON, with --json:\n"
