@@ -126,6 +126,10 @@ done
 schema=$(sed -n 's/.*LIBRARY_SCHEMA = \([0-9]*\).*/\1/p' "$SOURCE/src/program/library/database.h")
 grep -q "\`PRAGMA user_version\` $schema " "$SOURCE/docs/internals/library.md" || fail "library.md does not name schema $schema"
 
+# The page about shipping names the format of `.sinew` files.
+version=$(sed -n 's/^#define SINEW__FILE_VERSION \([0-9]*\)u$/\1/p' "$SOURCE/src/runtime/model/block_file.h")
+grep -q "writes and loads format ${version:-none}[.]" "$SOURCE/docs/21-ship.md" || fail "21-ship.md does not name format '$version'"
+
 # Every command is documented.
 for command in $all_commands; do
     grep -qE "sinew (help )?$command( |\`|$)" "$SOURCE"/README.md "$SOURCE"/docs/*.md || fail "no page names 'sinew $command'"
