@@ -1,7 +1,7 @@
 sinew_unit_test(test_blend unit/test_blend.c support/scenes.c LIBS sinew_test_models)
 sinew_unit_test(test_mix_clips unit/test_mix_clips.c LIBS sinew_test_models)
 sinew_unit_test(test_lod unit/test_lod.c support/make_walkers.c LIBS sinew_test_models)
-sinew_unit_test(test_clip_slots unit/test_clip_slots.c support/make_walkers.c LIBS sinew_test_models)
+sinew_unit_test(test_clip_slots unit/test_clip_slots.c support/make_walkers.c support/own_allocator.c LIBS sinew_test_models)
 sinew_unit_test(test_clip_sequences unit/test_clip_sequences.c support/make_walkers.c LIBS sinew_test_models Threads::Threads)
 sinew_unit_test(test_crowd_kinds unit/test_crowd_kinds.c LIBS sinew_test_models sinew_platform)
 sinew_unit_test(test_ik unit/test_ik.c LIBS sinew_test_models)

@@ -53,7 +53,7 @@ endif()
 find_package(Threads REQUIRED)
 # Threads and bits.
 sinew_unit_test(test_blend_contacts unit/test_blend_contacts.c LIBS sinew_import)
-sinew_unit_test(test_threads unit/test_threads.c LIBS sinew_import Threads::Threads)
+sinew_unit_test(test_threads unit/test_threads.c support/own_allocator.c LIBS sinew_import Threads::Threads)
 add_executable(hash_palettes unit/hash_palettes.c)
 target_include_directories(hash_palettes PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(hash_palettes PRIVATE sinew_import sinew_flags Threads::Threads)

@@ -1,8 +1,9 @@
 /// Memory of the library.
 ///
-/// The library takes all memory of its own from one allocator: malloc and free, unless the program sets another one.
-/// Memory that it returns, such as the bytes of sinew_model_save, is released by sinew_free. Libraries below it
-/// allocate for themselves: Assimp, Expat and the image decoders when a program imports in its own process, the OpenGL
+/// The library takes all memory of its own from one allocator: malloc and free, unless the program sets another one,
+/// for all threads or for the calling one. All memory returns to the allocator that it came from. Memory that the
+/// library returns, such as the bytes of sinew_model_save, is released by sinew_free. Libraries below it allocate for
+/// themselves: Assimp, Expat and the image decoders when a program imports in its own process, the OpenGL
 /// driver, and the C library for directories, processes and threads. The worker processes have memory of their own.
 ///
 /// Playing allocates nothing: poses, crowds and scratch memory are allocated when they are created.
@@ -13,6 +14,11 @@
 ///     size_t size;
 ///     if (sinew_model_save(model, &bytes, &size, &error)) return puts(error.message);
 ///     sinew_free(bytes); // calls heap_release
+///     sinew_pose *own;
+///     if (sinew_set_thread_allocator(&level, &error)) return puts(error.message);
+///     if (sinew_pose_create(model, &own, &error)) return puts(error.message); // calls level.allocate
+///     (void)sinew_set_thread_allocator(NULL, NULL);
+///     sinew_pose_destroy(own); // calls level.release
 #ifndef SINEW_MEMORY_H
 #define SINEW_MEMORY_H
 
@@ -38,9 +44,19 @@ typedef struct sinew_allocator {
 } sinew_allocator;
 
 /// Sets the allocator of the process; NULL: malloc and free again. Call it before any other function of the library, or
-/// when nothing that the library allocated exists any more. The struct is copied. SINEW_ERROR_INVALID_ARGUMENT when a
+/// when nothing exists any more that came from it. The struct is copied. SINEW_ERROR_INVALID_ARGUMENT when a
 /// function is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_set_allocator(const sinew_allocator *allocator, sinew_error *out_error);
+
+/// Sets the allocator of the calling thread, instead of the process's; NULL: the process's again. What the thread
+/// creates and loads until then has all its memory from the allocator: models, poses, mixers, crowds and everything
+/// else. Any thread may destroy it, whatever allocators are set then. Clips that are bound to a model later
+/// (sinew_clip_bind) take their memory from the model's allocator; the file of a clip keeps its own. `allocator` is not
+/// copied: the struct must exist as long as memory that came from it. Its functions are called by the threads that
+/// create, bind and destroy. A callback of a load runs with the thread's allocator. SINEW_ERROR_INVALID_ARGUMENT when a
+/// function is missing.
+SINEW_API SINEW_NODISCARD sinew_result sinew_set_thread_allocator(const sinew_allocator *allocator,
+                                                                  sinew_error *out_error);
 
 /// Allocates `size` bytes aligned to 64; NULL when out of memory. Released by sinew_free.
 SINEW_API void *sinew_allocate(size_t size);

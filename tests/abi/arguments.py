@@ -23,7 +23,7 @@ for line in open(sys.argv[1], encoding='utf-8'):
 # ---- good arguments ----------------------------------------------------------------------------------------------------------------------
 
 # What a function takes to destroy it, or to change the allocator: there is nothing wrong that it could be given.
-uncalled = {'sinew_free', 'sinew_allocate', 'sinew_set_allocator', 'sinew_model_show_hidden', 'sinew_model_block', 'sinew_version',
+uncalled = {'sinew_free', 'sinew_allocate', 'sinew_set_allocator', 'sinew_set_thread_allocator', 'sinew_model_show_hidden', 'sinew_model_block', 'sinew_version',
             'sinew_sandbox_description'} | {name for name, _, _ in functions if name.endswith(('_destroy', '_free'))}
 objects = {'sinew_model': 'model', 'sinew_pose': 'pose', 'sinew_local_pose': 'local_pose', 'sinew_blender': 'blender', 'sinew_joint_mask': 'mask',
            'sinew_lod': 'lod', 'sinew_mixer': 'mixer', 'sinew_crowd': 'crowd', 'sinew_blend_space': 'space', 'sinew_root_motion_tables': 'motions',

@@ -45,6 +45,7 @@ extern sinew_ground find_ground;
 extern void *heap;
 extern void *heap_allocate(void *, size_t, size_t), *heap_resize(void *, void *, size_t);
 extern void heap_release(void *, void *);
+extern const sinew_allocator level;
 extern sinew_error error;
 extern const void *bytes;
 extern size_t size;

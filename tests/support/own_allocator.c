@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sinew/memory.h"
-
 enum { FRONT = 64 }; ///< bytes in front of the memory that hold its size
 
 static void *allocate(void *user, size_t size, size_t alignment)
@@ -21,12 +19,17 @@ static void *allocate(void *user, size_t size, size_t alignment)
     memcpy(memory, &size, sizeof size);
     own->wrong += (uintptr_t)(memory + FRONT) % alignment != 0 || size == 0;
     ++own->living;
+    own->bytes += (long)size;
     return memory + FRONT;
 }
 
 static void release(void *user, void *memory)
 {
-    --((own_allocator *)user)->living;
+    own_allocator *own = user;
+    size_t size;
+    memcpy(&size, (unsigned char *)memory - FRONT, sizeof size);
+    --own->living;
+    own->bytes -= (long)size;
     free((unsigned char *)memory - FRONT);
 }
 
@@ -41,8 +44,19 @@ static void *resize(void *user, void *memory, size_t size)
     return moved;
 }
 
+static const sinew_allocator *functions_of(own_allocator *own)
+{
+    if (!own) return NULL;
+    own->functions = (sinew_allocator){allocate, resize, release, own};
+    return &own->functions;
+}
+
 void own_allocator_set(own_allocator *own)
 {
-    const sinew_allocator allocator = {allocate, resize, release, own};
-    assert_int_equal(sinew_set_allocator(own ? &allocator : NULL, NULL), SINEW_OK);
+    assert_int_equal(sinew_set_allocator(functions_of(own), NULL), SINEW_OK);
+}
+
+void own_allocator_set_thread(own_allocator *own)
+{
+    assert_int_equal(sinew_set_thread_allocator(functions_of(own), NULL), SINEW_OK);
 }

@@ -1,5 +1,6 @@
-// Every public function that allocates takes its memory from the allocator that the program set, and gives it back:
-// when all goes well, and when any allocation fails. Free() of such memory would abort (support/own_allocator.c).
+// Every public function that allocates takes its memory from the allocator that the program set, for all threads or for
+// the calling one, and gives it back: when all goes well, and when any allocation fails. Free() of such memory would
+// abort (support/own_allocator.c).
 #include "author/bake/bake_block.h"
 #include "import/import_block.h"
 #include "runtime/model/combine/with_clips.h"
@@ -16,6 +17,7 @@
 #include "sinew/export.h"
 #include "sinew/import.h"
 #include "sinew/load.h"
+#include "sinew/memory.h"
 #include "sinew/mixer.h"
 #include "sinew/render.h"
 #include "sinew/sinew_tools.h"
@@ -290,6 +292,40 @@ static void everything_is_released(void **state)
     }
 }
 
+/// With an allocator for the thread, nothing comes from the process's.
+static void a_thread_has_its_own(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0]; ++i) {
+        own_allocator process = {0}, own = {0};
+        own_allocator_set(&process);
+        own_allocator_set_thread(&own);
+        const sinew_result result = uses[i].run(&shared);
+        own_allocator_set_thread(NULL);
+        own_allocator_set(NULL);
+        if (result != SINEW_OK) fail_msg("%s: result %d", uses[i].name, (int)result);
+        if (own.allocated == 0) fail_msg("%s: nothing comes from the thread's allocator", uses[i].name);
+        if (own.living != 0) fail_msg("%s: %ld leak", uses[i].name, (long)own.living);
+        if (process.allocated != 0) fail_msg("%s: %ld from the process", uses[i].name, (long)process.allocated);
+    }
+}
+
+/// The worker's memory is not the allocator's, so the block is copied.
+static void a_loaded_model_is_in_its_allocator(void **state)
+{
+    (void)state;
+    const sinew_load_options options = {.worker_folder = WORKER_FOLDER, .timeout = 60};
+    own_allocator own = {0};
+    sinew_model *model;
+    own_allocator_set_thread(&own);
+    const sinew_result result = sinew_model_load("tests/data/arm.fbx", &options, &model, NULL);
+    own_allocator_set_thread(NULL);
+    assert_int_equal(result, SINEW_OK);
+    assert_true(own.bytes > (long)model->block_size);
+    sinew_model_destroy(model);
+    assert_int_equal(own.living, 0);
+}
+
 /// If an allocation fails, the call fails, or the memory was not needed.
 static void fail_each_allocation(size_t i)
 {
@@ -340,6 +376,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_is_released),
+        cmocka_unit_test(a_thread_has_its_own),
+        cmocka_unit_test(a_loaded_model_is_in_its_allocator),
         cmocka_unit_test(any_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, open_subject, close_subject);

@@ -15,10 +15,12 @@
 #include "runtime/model/clip_slots.h"
 #include "sinew/accessors.h"
 #include "sinew/frames.h"
+#include "sinew/memory.h"
 #include "sinew/sinew.h"
 #include "support/make_model.h"
 #include "support/make_pose.h"
 #include "support/make_walkers.h"
+#include "support/own_allocator.h"
 #include "support/random_number.h"
 #include "support/wave_chain.h"
 
@@ -179,6 +181,41 @@ static void test_lays_out_for_other_joints(void **state)
     check_laid_out(1, 0);
     check_laid_out(0, 7);
     check_laid_out(1, 20);
+}
+
+/// Slots and what is laid out for them are the model's memory, whoever reserves and binds.
+static void test_slots_have_the_models_allocator(void **state)
+{
+    (void)state;
+    own_allocator own = {0};
+    own_allocator_set_thread(&own);
+    sinew_model *model = make_named_tree(1, 20);
+    own_allocator_set_thread(NULL);
+    sinew_model *source = make_named_tree(0, 0);
+    sinew_clip_file *file = file_of(source, 0, NULL);
+    const long bytes_of_model = own.bytes;
+    own_allocator process = {0};
+    own_allocator_set(&process);
+    assert_int_equal(sinew_model_reserve_clip_slots(model, 1, NULL), SINEW_OK);
+    const long bytes_of_slots = own.bytes;
+    assert_true(bytes_of_slots > bytes_of_model);
+    int32_t slot;
+    assert_int_equal(sinew_clip_bind(model, file, &slot, NULL, NULL), SINEW_OK);
+    assert_true(own.bytes > bytes_of_slots);
+    assert_int_equal(process.allocated, 0);
+    assert_int_equal(sinew_clip_unbind(model, slot, NULL), SINEW_OK);
+    assert_int_equal(own.bytes, bytes_of_slots);
+    own.fails_at = own.allocated + 1;
+    assert_int_equal(sinew_clip_bind(model, file, &slot, NULL, NULL), SINEW_ERROR_OUT_OF_MEMORY);
+    assert_int_equal(own.bytes, bytes_of_slots);
+    void *memory = sinew_allocate(1); // the thread has the process's allocator again
+    assert_int_equal(process.living, 1);
+    sinew_free(memory);
+    sinew_model_destroy(model);
+    assert_int_equal(own.living, 0);
+    own_allocator_set(NULL);
+    sinew_clip_file_destroy(file);
+    sinew_model_destroy(source);
 }
 
 static void test_refuses_other_joints(void **state)
@@ -576,13 +613,21 @@ static void test_refuses_files(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plays_in_place_as_inside), cmocka_unit_test(test_lays_out_for_other_joints),
-        cmocka_unit_test(test_refuses_other_joints),     cmocka_unit_test(test_stale_slots_rest),
-        cmocka_unit_test(test_events_and_motion),        cmocka_unit_test(test_mixers_name_clips_of_events),
-        cmocka_unit_test(test_contacts_of_bound_clips),  cmocka_unit_test(test_refuses_files),
-        cmocka_unit_test(test_held_clips_stay),          cmocka_unit_test(test_crowds_play_bound_clips),
-        cmocka_unit_test(test_states_outlive_slots),     cmocka_unit_test(test_added_clips_keep_baked_ones),
-        cmocka_unit_test(test_survives_changed_files),   cmocka_unit_test(test_adds_clip_files_to_a_model),
+        cmocka_unit_test(test_plays_in_place_as_inside),
+        cmocka_unit_test(test_lays_out_for_other_joints),
+        cmocka_unit_test(test_slots_have_the_models_allocator),
+        cmocka_unit_test(test_refuses_other_joints),
+        cmocka_unit_test(test_stale_slots_rest),
+        cmocka_unit_test(test_events_and_motion),
+        cmocka_unit_test(test_mixers_name_clips_of_events),
+        cmocka_unit_test(test_contacts_of_bound_clips),
+        cmocka_unit_test(test_refuses_files),
+        cmocka_unit_test(test_held_clips_stay),
+        cmocka_unit_test(test_crowds_play_bound_clips),
+        cmocka_unit_test(test_states_outlive_slots),
+        cmocka_unit_test(test_added_clips_keep_baked_ones),
+        cmocka_unit_test(test_survives_changed_files),
+        cmocka_unit_test(test_adds_clip_files_to_a_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

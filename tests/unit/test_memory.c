@@ -1,5 +1,5 @@
-// The allocator that a program sets: everything is allocated from it and freed with it, and if it fails there is an
-// error.
+// The allocators that a program sets, for all threads or for one: everything is allocated from them and freed with
+// them, and if one fails there is an error.
 #include "support/cmocka_close.h"
 
 #include <stdint.h>
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/memory.h"
 #include "sinew/sinew_tools.h"
 #include "support/own_allocator.h"
 
@@ -101,6 +102,107 @@ static void each_allocation_may_fail(void **state)
     own_allocator_set(NULL);
 }
 
+// ---- the allocator of a thread -------------------------------------------------------------------------------------
+
+typedef struct played {
+    sinew_model *model;
+    sinew_pose *pose;
+    sinew_crowd *crowd;
+    sinew_mixer *mixer;
+} played;
+
+static void destroy(played *all)
+{
+    sinew_mixer_destroy(all->mixer);
+    sinew_crowd_destroy(all->crowd);
+    sinew_pose_destroy(all->pose);
+    sinew_model_destroy(all->model);
+}
+
+static sinew_result create_from(own_allocator *own, played *out)
+{
+    own_allocator_set_thread(own);
+    sinew_result result = sinew_model_open(file, file_size, &out->model, NULL);
+    if (result == SINEW_OK) result = sinew_pose_create(out->model, &out->pose, NULL);
+    if (result == SINEW_OK) result = sinew_crowd_create(out->model, 20, NULL, &out->crowd, NULL);
+    if (result == SINEW_OK) result = sinew_mixer_create(out->model, &out->mixer, NULL);
+    own_allocator_set_thread(NULL);
+    return result;
+}
+
+/// Each allocator has all memory of its own model and gets it back, while the process's has none of it.
+static void models_have_allocators_of_their_own(void **state)
+{
+    (void)state;
+    own_allocator first = {0}, second = {0}, process = {0}, next = {0};
+    played a = {0}, b = {0};
+    own_allocator_set(&process);
+    assert_int_equal(create_from(&first, &a), SINEW_OK);
+    const long of_first = first.allocated;
+    assert_int_equal(create_from(&second, &b), SINEW_OK);
+    assert_true(of_first > 5);
+    assert_int_equal(first.allocated, of_first);
+    assert_int_equal(second.allocated, of_first);
+    assert_int_equal(second.bytes, first.bytes);
+    assert_true(first.bytes > (long)a.model->block_size);
+    assert_int_equal(pose_and_ask(a.model, a.pose), SINEW_OK);
+    assert_int_equal(process.living, 0);
+    own_allocator_set(&next);
+    destroy(&a);
+    assert_int_equal(first.living, 0);
+    assert_int_equal(first.bytes, 0);
+    assert_int_equal(pose_and_ask(b.model, b.pose), SINEW_OK);
+    own_allocator_set_thread(&first); // memory returns to its own allocator, whatever is set
+    destroy(&b);
+    own_allocator_set_thread(NULL);
+    assert_int_equal(second.living, 0);
+    assert_int_equal(first.allocated, of_first);
+    assert_int_equal(first.wrong + second.wrong, 0);
+    assert_int_equal(next.living, 0);
+    own_allocator_set(NULL);
+}
+
+static void each_allocation_of_a_thread_may_fail(void **state)
+{
+    (void)state;
+    sinew_result result = SINEW_ERROR_OUT_OF_MEMORY;
+    for (long n = 1; result != SINEW_OK; ++n) {
+        own_allocator own = {.fails_at = n};
+        played all = {0};
+        result = create_from(&own, &all);
+        if (result != SINEW_OK) assert_int_equal(result, SINEW_ERROR_OUT_OF_MEMORY);
+        destroy(&all);
+        assert_int_equal(own.living, 0);
+        assert_true(n < 10000);
+    }
+}
+
+static void memory_that_grows_stays_with_its_allocator(void **state)
+{
+    (void)state;
+    own_allocator own = {0};
+    own_allocator_set_thread(&own);
+    char *text = sinew__copy_text("joint");
+    assert_null(sinew__allocate(SIZE_MAX));
+    assert_null(sinew__allocate_lines(SIZE_MAX - 32));
+    assert_null(sinew__allocate_zeroed(2, SIZE_MAX / 2));
+    own_allocator_set_thread(NULL);
+    assert_non_null(text);
+    text = sinew__resize(text, 100);
+    assert_non_null(text);
+    assert_string_equal(text, "joint");
+    assert_int_equal(own.living, 1);
+    assert_int_equal(own.allocated, 2);
+    assert_null(sinew__resize(text, SIZE_MAX));
+    own.fails_at = own.allocated + 1;
+    assert_null(sinew__resize(text, 1000));
+    assert_string_equal(text, "joint");
+    sinew_free(text);
+    assert_int_equal(own.living, 0);
+}
+
+// ---- wrong allocators ----------------------------------------------------------------------------------------------
+
 static void *allocate(void *user, size_t size, size_t alignment)
 {
     (void)user, (void)size, (void)alignment;
@@ -119,6 +221,7 @@ static void an_incomplete_allocator_is_refused(void **state)
     sinew_error error;
     assert_int_equal(sinew_set_allocator(&allocator, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_string_equal(error.message, "the allocator lacks a function");
+    assert_int_equal(sinew_set_thread_allocator(&allocator, &error), SINEW_ERROR_INVALID_ARGUMENT);
     void *memory = sinew_allocate(0);
     assert_non_null(memory);
     assert_int_equal((uintptr_t)memory % 64, 0);
@@ -131,6 +234,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_comes_from_the_allocator),
         cmocka_unit_test(each_allocation_may_fail),
+        cmocka_unit_test(models_have_allocators_of_their_own),
+        cmocka_unit_test(each_allocation_of_a_thread_may_fail),
+        cmocka_unit_test(memory_that_grows_stays_with_its_allocator),
         cmocka_unit_test(an_incomplete_allocator_is_refused),
     };
     return cmocka_run_group_tests(tests, read_file, free_file);

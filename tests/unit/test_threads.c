@@ -1,4 +1,5 @@
 /// Files that several threads import at once, in one process, come out as they do alone; so do clips that they bake.
+/// Threads with allocators of their own do not get each other's memory.
 #define _POSIX_C_SOURCE 200809L
 #include "import/import_block.h"
 #include "support/cmocka_close.h"
@@ -11,6 +12,8 @@
 #include "sinew/bake.h"
 #include "sinew/import.h"
 #include "sinew/memory.h"
+#include "sinew/pose.h"
+#include "support/own_allocator.h"
 
 enum { THREADS = 4 };
 
@@ -165,6 +168,48 @@ static void a_baking_names_missing_clips(void **state)
     sinew_model_destroy(model);
 }
 
+typedef struct one_allocator {
+    own_allocator own;
+    const sinew_model *model;
+    sinew_pose *kept;
+    pthread_t thread;
+} one_allocator;
+
+static void *create_poses(void *argument)
+{
+    enum { ROUNDS = 300 };
+    one_allocator *one = argument;
+    own_allocator_set_thread(&one->own);
+    for (int i = 0; i < ROUNDS; ++i) {
+        sinew_pose_destroy(one->kept);
+        if (sinew_pose_create(one->model, &one->kept, NULL) != SINEW_OK) return NULL;
+    }
+    return NULL;
+}
+
+static void threads_allocate_from_their_own(void **state)
+{
+    (void)state;
+    one_allocator all[THREADS] = {0};
+    sinew_model *model;
+    assert_int_equal(sinew_model_import("samples/walk.fbx", NULL, &model, NULL), SINEW_OK);
+    for (int i = 0; i < THREADS; ++i) {
+        all[i].model = model;
+        assert_int_equal(pthread_create(&all[i].thread, NULL, create_poses, &all[i]), 0);
+    }
+    for (int i = 0; i < THREADS; ++i) pthread_join(all[i].thread, NULL);
+    sinew_model_destroy(model);
+    const long of_a_pose = all[0].own.living;
+    assert_true(of_a_pose > 0);
+    for (int i = 0; i < THREADS; ++i) {
+        assert_non_null(all[i].kept);
+        assert_int_equal(all[i].own.living, of_a_pose);
+        assert_int_equal(all[i].own.allocated, all[0].own.allocated);
+        sinew_pose_destroy(all[i].kept);
+        assert_int_equal(all[i].own.living, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +217,7 @@ int main(void)
         cmocka_unit_test(four_files_loaded_at_once_are_what_they_are_alone),
         cmocka_unit_test(clips_baked_by_several_threads_are_those_baked_by_one),
         cmocka_unit_test(a_baking_names_missing_clips),
+        cmocka_unit_test(threads_allocate_from_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,7 @@
 #include "core/base/memory.h"
 
+#include <stdalign.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,21 +62,122 @@ static void release_default(void *user, void *memory)
 
 #endif
 
-static sinew_allocator allocator = {allocate_default, resize_default, release_default, NULL};
+static sinew_allocator process_allocator = {allocate_default, resize_default, release_default, NULL};
+static _Thread_local const sinew_allocator *thread_allocator; ///< NULL: the process's
 
-sinew_result sinew_set_allocator(const sinew_allocator *new_allocator, sinew_error *out_error)
+static sinew_result check_functions(const sinew_allocator *allocator, sinew_error *out_error)
 {
-    static const sinew_allocator defaults = {allocate_default, resize_default, release_default, NULL};
-    if (!new_allocator) new_allocator = &defaults;
-    if (!new_allocator->allocate || !new_allocator->resize || !new_allocator->release)
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the allocator lacks a function");
-    allocator = *new_allocator;
-    return SINEW_OK;
+    if (allocator->allocate && allocator->resize && allocator->release) return SINEW_OK;
+    return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the allocator lacks a function");
 }
 
+sinew_result sinew_set_allocator(const sinew_allocator *allocator, sinew_error *out_error)
+{
+    static const sinew_allocator defaults = {allocate_default, resize_default, release_default, NULL};
+    const sinew_result result = allocator ? check_functions(allocator, out_error) : SINEW_OK;
+    if (result == SINEW_OK) process_allocator = allocator ? *allocator : defaults;
+    return result;
+}
+
+sinew_result sinew_set_thread_allocator(const sinew_allocator *allocator, sinew_error *out_error)
+{
+    const sinew_result result = allocator ? check_functions(allocator, out_error) : SINEW_OK;
+    if (result == SINEW_OK) thread_allocator = allocator;
+    return result;
+}
+
+const sinew_allocator *sinew__thread_allocator(void)
+{
+    return thread_allocator;
+}
+
+void sinew__use_allocator(const sinew_allocator *allocator)
+{
+    thread_allocator = allocator;
+}
+
+// ---- memory of threads' allocators ---------------------------------------------------------------------------------
+
+/// Stands before memory from the allocator of a thread. Memory of the process's allocator has none, because a head
+/// would cost each allocation of all programs 32 bytes; so a table of the heads says which memory is whose.
+typedef struct owned_head owned_head;
+struct owned_head {
+    alignas(ANY_ALIGNMENT) owned_head *next; ///< in its list of the table
+    const sinew_allocator *allocator;
+    size_t front; ///< bytes from the start of the allocated memory to what the caller gets
+};
+
+enum { OWNED_LISTS = 1024 };
+
+static owned_head *owned_lists[OWNED_LISTS];
+static atomic_size_t owned_count; ///< 0: all memory is the process's, and the table is not searched
+static atomic_flag table_is_busy = ATOMIC_FLAG_INIT;
+
+static void lock_table(void)
+{
+    while (atomic_flag_test_and_set_explicit(&table_is_busy, memory_order_acquire)) continue;
+}
+
+static void unlock_table(void)
+{
+    atomic_flag_clear_explicit(&table_is_busy, memory_order_release);
+}
+
+static owned_head **list_of(const owned_head *head)
+{
+    const uintptr_t address = (uintptr_t)head / ANY_ALIGNMENT;
+    return &owned_lists[(address ^ address / OWNED_LISTS) % OWNED_LISTS];
+}
+
+/// Returns the memory behind the head, which is entered in the table; NULL for NULL.
+static void *enter(unsigned char *allocated, const sinew_allocator *allocator, size_t front)
+{
+    if (!allocated) return NULL;
+    owned_head *head = (owned_head *)(void *)(allocated + front) - 1;
+    lock_table();
+    owned_head **list = list_of(head);
+    *head = (owned_head){.next = *list, .allocator = allocator, .front = front};
+    *list = head;
+    unlock_table();
+    atomic_fetch_add_explicit(&owned_count, 1, memory_order_relaxed);
+    return head + 1;
+}
+
+/// Copies the head of memory from the allocator of a thread, and takes it out of the table if `is_taken_out`. Returns 0
+/// if the memory is the process's.
+static int find_head(const void *memory, int is_taken_out, owned_head *out)
+{
+    if (!memory || atomic_load_explicit(&owned_count, memory_order_relaxed) == 0) return 0;
+    const owned_head *wanted = (const owned_head *)memory - 1; // compared, and read if it is in the table
+    lock_table();
+    owned_head **link = list_of(wanted);
+    while (*link && *link != wanted) link = &(*link)->next;
+    const int is_found = *link != NULL;
+    if (is_found) *out = **link;
+    if (is_found && is_taken_out) *link = out->next;
+    unlock_table();
+    if (is_found && is_taken_out) atomic_fetch_sub_explicit(&owned_count, 1, memory_order_relaxed);
+    return is_found;
+}
+
+const sinew_allocator *sinew__use_allocator_of(const void *memory)
+{
+    const sinew_allocator *before = thread_allocator;
+    owned_head head;
+    thread_allocator = find_head(memory, 0, &head) ? head.allocator : NULL;
+    return before;
+}
+
+// ---- all memory ----------------------------------------------------------------------------------------------------
+
+/// `alignment` is ANY_ALIGNMENT or more.
 static void *allocate(size_t size, size_t alignment)
 {
-    return allocator.allocate(allocator.user, size > 0 ? size : 1, alignment);
+    const sinew_allocator *own = thread_allocator;
+    if (!own) return process_allocator.allocate(process_allocator.user, size > 0 ? size : 1, alignment);
+    const size_t front = sizeof(owned_head) > alignment ? sizeof(owned_head) : alignment;
+    if (size > SIZE_MAX - front) return NULL;
+    return enter(own->allocate(own->user, front + size, alignment), own, front);
 }
 
 void *sinew__allocate(size_t size)
@@ -86,7 +189,7 @@ void *sinew__allocate_zeroed(size_t count, size_t size)
 {
     if (size > 0 && count > SIZE_MAX / size) return NULL;
 #ifndef _WIN32
-    if (allocator.allocate == allocate_default)
+    if (!thread_allocator && process_allocator.allocate == allocate_default)
         return calloc(count + !count, size + !size); // pages that are zero already
 #endif
     void *memory = allocate(count * size, ANY_ALIGNMENT);
@@ -100,8 +203,21 @@ void *sinew__allocate_lines(size_t size)
 
 void *sinew__resize(void *memory, size_t size)
 {
-    return allocator.resize(allocator.user, memory, size > 0 ? size : 1);
+    owned_head head;
+    if (!memory) return sinew__allocate(size);
+    if (!find_head(memory, 0, &head))
+        return process_allocator.resize(process_allocator.user, memory, size > 0 ? size : 1);
+    if (size > SIZE_MAX - head.front) return NULL;
+    // The head may move, so it leaves the table; if the allocator refuses, it enters again as it was.
+    unsigned char *allocated = (unsigned char *)memory - head.front;
+    find_head(memory, 1, &head);
+    void *moved =
+        enter(head.allocator->resize(head.allocator->user, allocated, head.front + size), head.allocator, head.front);
+    if (!moved) enter(allocated, head.allocator, head.front);
+    return moved;
 }
+
+// ---- texts --------------------------------------------------------------------------------------------------------
 
 char *sinew__copy_text_part(const char *text, size_t length)
 {
@@ -137,5 +253,10 @@ void *sinew_allocate(size_t size)
 
 void sinew_free(void *memory)
 {
-    if (memory) allocator.release(allocator.user, memory);
+    owned_head head;
+    if (!memory) return;
+    if (find_head(memory, 1, &head))
+        head.allocator->release(head.allocator->user, (unsigned char *)memory - head.front);
+    else
+        process_allocator.release(process_allocator.user, memory);
 }

@@ -1,4 +1,4 @@
-/// Memory from the allocator of memory.h. Sizes of zero give valid memory.
+/// Memory from the allocators of memory.h. Sizes of zero give valid memory.
 #ifndef SINEW_CORE_BASE_MEMORY_H
 #define SINEW_CORE_BASE_MEMORY_H
 
@@ -19,6 +19,16 @@ void *sinew__allocate_lines(size_t size);
 
 /// Resizes memory of sinew__allocate or NULL; returns NULL and leaves it as it is when out of memory.
 void *sinew__resize(void *memory, size_t size);
+
+/// Lets the calling thread allocate from the allocator of memory that the functions above returned. Returns the
+/// thread's allocator until then, which sinew__use_allocator sets again.
+const sinew_allocator *sinew__use_allocator_of(const void *memory);
+
+/// Sets the allocator of the calling thread; NULL: the process's.
+void sinew__use_allocator(const sinew_allocator *allocator);
+
+/// The allocator of the calling thread, or NULL if it is the process's.
+const sinew_allocator *sinew__thread_allocator(void);
 
 /// A terminated copy of a text, or of its first `length` bytes at most; NULL when out of memory.
 char *sinew__copy_text(const char *text);

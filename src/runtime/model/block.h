@@ -146,11 +146,14 @@ static inline int sinew__kind_has_section(sinew__block_kind kind, int section)
     return kind == SINEW__BLOCK_CLIP ? sinew__sections[section].is_in_clips : section < SINEW__SECTION_COUNT;
 }
 
-/// sinew__model_from_block for a block of any kind that sinew_free cannot release: `release` gives it back. `limits` of
+/// sinew__model_from_block for a block of any kind and origin: `release` gives it back. `limits` of
 /// the validation may be NULL.
 SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
                                                       void (*release)(void *block, size_t size), sinew__block_kind kind,
                                                       const sinew__validation_limits *limits, sinew_model **out_model,
                                                       sinew_error *out_error);
+
+/// Releases a block that sinew_free can release, as `release` of sinew__model_from_memory.
+void sinew__block_free(void *block, size_t size);
 
 #endif

@@ -26,7 +26,7 @@ void sinew_model_show_hidden(sinew_model *model)
         joints[i].flags &= ~(uint32_t)(SINEW_JOINT_HIDDEN | SINEW_JOINT_HIDDEN_ALONE);
 }
 
-static void release_allocated(void *block, size_t size)
+void sinew__block_free(void *block, size_t size)
 {
     (void)size;
     sinew_free(block);
@@ -60,7 +60,7 @@ sinew_result sinew__model_from_block(void *block, size_t size, sinew_model **out
         sinew_free(block);
         return SINEW_ERROR_INVALID_ARGUMENT;
     }
-    return sinew__model_from_memory(block, size, release_allocated, SINEW__BLOCK_MODEL, NULL, out_model, out_error);
+    return sinew__model_from_memory(block, size, sinew__block_free, SINEW__BLOCK_MODEL, NULL, out_model, out_error);
 }
 
 void sinew_model_destroy(sinew_model *model)

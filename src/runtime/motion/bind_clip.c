@@ -23,8 +23,10 @@ sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count, s
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the model has clip slots already");
     int32_t capacity = 1;
     while (capacity < count) capacity *= 2;
+    const sinew_allocator *before = sinew__use_allocator_of(model);
     struct sinew_clip_slots *slots =
         sinew__allocate_zeroed(1, sizeof *slots + (size_t)capacity * sizeof(sinew__clip_slot));
+    sinew__use_allocator(before);
     if (!slots) return sinew__fail_memory(out_error);
     slots->first = model->clip_count;
     slots->capacity = capacity;
@@ -290,7 +292,9 @@ sinew_result sinew_clip_bind(const sinew_model *model, sinew_clip_file *clip, in
     binding work = {.model = model, .view = clip->view};
     sinew_clip_binding how;
     sinew__bound_clip bound = {0};
+    const sinew_allocator *before = sinew__use_allocator_of(model);
     const sinew_result result = fill(&work, &bound, &how, out_error);
+    sinew__use_allocator(before);
     sinew__arena_free(&work.memory);
     if (result != SINEW_OK) {
         sinew_free(bound.motion.samples);

@@ -201,12 +201,6 @@ static void *lay_out(const clip_writer *from, size_t *out_size)
     return block;
 }
 
-static void release_block(void *block, size_t size)
-{
-    (void)size;
-    sinew_free(block);
-}
-
 sinew_result sinew_clip_save(const sinew_model *model, int32_t clip, const sinew_root_motion_tables *motions,
                              void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
@@ -231,7 +225,7 @@ sinew_result sinew_clip_save(const sinew_model *model, int32_t clip, const sinew
     if (!block) return sinew__fail_memory(out_error);
     sinew_model *view;
     sinew_result result =
-        sinew__model_from_memory(block, size, release_block, SINEW__BLOCK_CLIP, NULL, &view, out_error);
+        sinew__model_from_memory(block, size, sinew__block_free, SINEW__BLOCK_CLIP, NULL, &view, out_error);
     if (result != SINEW_OK) return result;
     result = sinew__block_file_write(view, out_bytes, out_size, out_error);
     sinew_model_destroy(view);

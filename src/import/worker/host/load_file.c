@@ -122,6 +122,16 @@ static const char *stored_reason(const sinew_model *model)
     return reason && strncmp(reason, importer, sizeof importer - 1) == 0 ? reason + sizeof importer - 1 : NULL;
 }
 
+/// Copies the result of a worker to memory of the thread's allocator.
+static sinew_result copy_result(sinew__run *run, sinew_error *error)
+{
+    void *copy = sinew__allocate_lines(run->size);
+    if (copy && run->size) memcpy(copy, run->memory, run->size);
+    sinew__shared_memory_release(run->memory, run->size);
+    run->memory = copy;
+    return copy ? SINEW_OK : sinew__fail_memory(error);
+}
+
 /// Imports the model in a worker, without the importer if `reason` says why it failed before. A result that another
 /// import might improve is not complete, and must not be stored.
 static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
@@ -147,8 +157,12 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     if (result != SINEW_OK) return result;
     sinew__warn_unprotected(options, "the import", run.missing_protections);
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
-    result = sinew__model_from_memory(run.memory, run.size, sinew__shared_memory_release, SINEW__BLOCK_MODEL,
-                                      &validation, out_model, error);
+    const int is_copied = sinew__thread_allocator() != NULL;
+    if (is_copied) result = copy_result(&run, error);
+    if (result != SINEW_OK) return result;
+    result =
+        sinew__model_from_memory(run.memory, run.size, is_copied ? sinew__block_free : sinew__shared_memory_release,
+                                 SINEW__BLOCK_MODEL, &validation, out_model, error);
     if (result != SINEW_OK) return result;
     if (!run.has_all_side_files) {
         char text[100];
