@@ -47,12 +47,10 @@ void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_af
 static sinew_affine motion_back(const sinew__loop *loop, double time)
 {
     if (loop->root == SINEW_NONE) return sinew__affine_identity();
-    const sinew_transform first =
-                              sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start, loop->scratch),
-                          last = sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start + time,
-                                                        loop->scratch);
+    const sinew_transform last =
+        sinew__motion_joint_at(loop->model, loop->clip, loop->root, loop->start + time, loop->scratch);
     const sinew_root_delta motion =
-        sinew__motion_between(loop->model, SINEW_MOTION_GROUND | SINEW_MOTION_YAW, &first, &last);
+        sinew__motion_between(loop->model, SINEW_MOTION_GROUND | SINEW_MOTION_YAW, &loop->root_first, &last);
     const sinew_root_delta back = sinew_root_delta_inverse(&motion);
     return sinew__affine_from_transform(&(sinew_transform){back.translation, back.rotation, {1, 1, 1}});
 }
@@ -96,6 +94,8 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
     out_loop->after = poses + 2 * joints;
     out_loop->before = poses + 3 * joints;
     out_loop->older = poses + 4 * joints;
+    if (out_loop->root != SINEW_NONE)
+        out_loop->root_first = sinew__motion_joint_at(model, clip, out_loop->root, span->start, scratch);
     out_loop->back = motion_back(out_loop, out_loop->duration);
     return 1;
 }
@@ -155,17 +155,14 @@ typedef struct joint_velocity {
     double linear[3], angular[3];
 } joint_velocity;
 
-static joint_velocity velocity_between(const sinew_affine *from, const sinew_affine *to, double seconds)
+static joint_velocity velocity_between(const sinew_transform *a, const sinew_transform *b, double seconds)
 {
     static const double degrees_per_radian = 57.29577951308232;
-    sinew_transform a, b;
-    sinew__transform_nearest(from, &a);
-    sinew__transform_nearest(to, &b);
-    sinew_quat q = sinew__quat_multiply(b.r, sinew__quat_conjugate(a.r));
+    sinew_quat q = sinew__quat_multiply(b->r, sinew__quat_conjugate(a->r));
     const double sign = q.w < 0 ? -1 : 1, sine = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
     const double angle = 2 * atan2(sine, fabs(q.w)) * degrees_per_radian;
     const double scale = sine > 0 ? sign * angle / sine / seconds : 0;
-    return (joint_velocity){{(b.t.x - a.t.x) / seconds, (b.t.y - a.t.y) / seconds, (b.t.z - a.t.z) / seconds},
+    return (joint_velocity){{(b->t.x - a->t.x) / seconds, (b->t.y - a->t.y) / seconds, (b->t.z - a->t.z) / seconds},
                             {q.x * scale, q.y * scale, q.z * scale}};
 }
 
@@ -187,8 +184,10 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
     double all = 0;
     for (int32_t i = 0; i < loop->model->joint_count; ++i) {
         if (!loop->in_character[i]) continue;
-        const joint_velocity before = velocity_between(&poses[0][i], &poses[1][i], step),
-                             after = velocity_between(&poses[1][i], &poses[2][i], step);
+        sinew_transform at[3];
+        for (int k = 0; k < 3; ++k) sinew__transform_nearest(&poses[k][i], &at[k]);
+        const joint_velocity before = velocity_between(&at[0], &at[1], step),
+                             after = velocity_between(&at[1], &at[2], step);
         const double linear_jump = length_of_difference(before.linear, after.linear),
                      angular_jump = length_of_difference(before.angular, after.angular);
         linear[i] = fmax(linear[i], linear_jump);
@@ -198,14 +197,15 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
     return all;
 }
 
-/// Returns the largest change of all joints together. With `in_place`, the character stays in the poses.
-static double measure_inside(const sinew__loop *loop, double step, int in_place, const seam_jumps *jumps)
+/// Whether `at_seam` stands out among the changes of all joints together at the frames inside the clip. Returns 0 at
+/// the first frame that is enough for it. With `in_place`, the character stays in the poses.
+static int stands_out(const sinew__loop *loop, double at_seam, double step, int in_place, const seam_jumps *jumps)
 {
     const double frames = floor(loop->duration / loop->frame + 0.05);
     const double stride = frames > (double)SINEW__LOOP_MAX_FRAMES ? frames / (double)SINEW__LOOP_MAX_FRAMES : 1;
     const sinew_affine *const poses[3] = {loop->before, loop->last, loop->after};
     double largest = 0;
-    for (double frame = 1; frame < frames; frame += stride) {
+    for (double frame = 1; frame < frames && at_seam > sinew__loop_ratio_of_all * largest; frame += stride) {
         const double time = floor(frame) * loop->frame;
         for (int i = 0; i < 3; ++i) {
             sinew_affine *pose = i == 0 ? loop->before : i == 1 ? loop->last : loop->after;
@@ -216,7 +216,8 @@ static double measure_inside(const sinew__loop *loop, double step, int in_place,
         }
         largest = fmax(largest, note_change(loop, poses, step, jumps->inner_linear, jumps->inner_angular));
     }
-    return largest;
+    // Of a motion that is all corners, with linear keys, the seam is one of many, whichever joint it is the worst of.
+    return at_seam > sinew__loop_ratio_of_all * largest;
 }
 
 static sinew__seam_jump worst_jump(const sinew__loop *loop, const seam_jumps *jumps)
@@ -267,10 +268,8 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open)
         sinew__loop_pose(loop, step, 0, loop->after);
         at_seam = note_change(loop, poses, step, jumps.linear, jumps.angular);
     }
-    const double inside = measure_inside(loop, step, is_open, &jumps);
-    // Of a motion that is all corners, with linear keys, the seam is one of many, whichever joint it is the worst of.
-    return at_seam > sinew__loop_ratio_of_all * inside ? worst_jump(loop, &jumps)
-                                                       : (sinew__seam_jump){.joint = SINEW_NONE};
+    return stands_out(loop, at_seam, step, is_open, &jumps) ? worst_jump(loop, &jumps)
+                                                            : (sinew__seam_jump){.joint = SINEW_NONE};
 }
 
 // ---- open loops -----------------------------------------------------------------------------------------------------
@@ -285,9 +284,13 @@ static int is_open_seam(const sinew__loop *loop, sinew__pose_gap *out_gap)
     pose_open_seam(loop);
     for (int32_t i = 0; i < loop->model->joint_count; ++i) {
         if (!loop->in_character[i]) continue;
-        const joint_velocity end = velocity_between(&loop->before[i], &loop->last[i], 1),
-                             seam = velocity_between(&loop->last[i], &loop->first[i], 1),
-                             start = velocity_between(&loop->first[i], &loop->after[i], 1);
+        sinew_transform before, last, first, after;
+        sinew__transform_nearest(&loop->before[i], &before);
+        sinew__transform_nearest(&loop->last[i], &last);
+        sinew__transform_nearest(&loop->first[i], &first);
+        sinew__transform_nearest(&loop->after[i], &after);
+        const joint_velocity end = velocity_between(&before, &last, 1), seam = velocity_between(&last, &first, 1),
+                             start = velocity_between(&first, &after, 1);
         for (int k = 0; k < 2; ++k) {
             static const double zero[3];
             const double *a = k == 0 ? end.linear : end.angular, *b = k == 0 ? seam.linear : seam.angular,

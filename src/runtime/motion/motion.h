@@ -186,7 +186,8 @@ typedef struct sinew__loop {
     int32_t clip, root; ///< `root` moves the character, or is SINEW_NONE
     double start;       ///< of the loop, in seconds since the clip's start
     double duration, frame;
-    sinew_affine back; ///< removes the motion of the whole loop
+    sinew_transform root_first; ///< of `root`, at the start of the loop
+    sinew_affine back;          ///< removes the motion of the whole loop
     const uint8_t *in_character;
     sinew_pose *scratch;
     sinew_affine *first, *last;   ///< [joint_count] globals at 0 and at the end
