@@ -122,36 +122,44 @@ static const char *next_number(const char *p, const char *end)
     return p;
 }
 
-/// Counts the numbers of a text. The count stated before it is not used: writers of ASCII files miscount.
-static size_t count_text(const fbx_array *array)
+/// Reads the numbers of a text and stores the first `array->count`. *out_count is their number.
+static sinew_result read_text(const fbx_array *array, char type, void *out, size_t *out_count, sinew_error *error)
 {
     const char *end = array->bytes + array->size;
     size_t count = 0;
-    for (const char *p = next_number(array->bytes, end); p < end; p = next_number(p, end)) {
-        while (p < end && *p != ';' && !is_between_numbers(*p)) p++;
-        ++count;
-    }
-    return count;
-}
-
-static sinew_result convert_text(const fbx_array *array, char type, void *out, sinew_error *error)
-{
-    const char *end = array->bytes + array->size;
-    size_t count = 0;
-    for (const char *p = next_number(array->bytes, end); p < end; p = next_number(p, end)) {
+    for (const char *p = next_number(array->bytes, end); p < end; p = next_number(p, end), ++count) {
         double number;
         int64_t integer;
         int is_integer;
         const char *after = sinew__fbx_parse_number(p, end, &number, &integer, &is_integer);
-        if (!after || count == array->count)
+        if (!after || (after < end && *after != ';' && !is_between_numbers(*after)))
             return sinew__fbx_damaged(error, array->at + (size_t)(p - array->bytes), "expected a number");
-        if (is_integer)
-            store_integer(type, out, count++, integer);
-        else
-            store_double(type, out, count++, number);
+        if (count < array->count && is_integer)
+            store_integer(type, out, count, integer);
+        else if (count < array->count)
+            store_double(type, out, count, number);
         p = after;
     }
+    *out_count = count;
     return SINEW_OK;
+}
+
+/// Writers of ASCII files miscount: if a text has more numbers than it states, it is read again.
+static sinew_result decode_text(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
+                                sinew_error *error)
+{
+    for (;;) {
+        void *items = sinew__arena_take(arena, array->count, sinew__fbx_type_width(type));
+        size_t count;
+        if (!items) return sinew__arena_fail(arena, error);
+        const sinew_result result = read_text(array, type, items, &count, error);
+        if (result != SINEW_OK) return result;
+        const int is_whole = count <= array->count;
+        array->count = count;
+        if (!is_whole) continue;
+        *out_items = items;
+        return SINEW_OK;
+    }
 }
 
 static sinew_result convert(const fbx_array *array, char type, void *out, sinew_error *error)
@@ -162,7 +170,7 @@ static sinew_result convert(const fbx_array *array, char type, void *out, sinew_
     case FBX_ARRAY_LIST:
         convert_strided(array, array->bytes + 1, 1 + sinew__fbx_type_width(array->type), array->big_endian, type, out);
         break;
-    case FBX_ARRAY_TEXT: return convert_text(array, type, out, error);
+    case FBX_ARRAY_TEXT: break; // decode_text
     case FBX_ARRAY_DECODED: convert_plain(array, array->items, sinew__fbx_host_is_big_endian(), type, out); break;
     }
     return SINEW_OK;
@@ -176,7 +184,7 @@ sinew_result sinew__fbx_array_decode(sinew__arena *arena, fbx_array *array, char
         *out_items = array->items;
         return SINEW_OK;
     }
-    if (array->encoding == FBX_ARRAY_TEXT) array->count = count_text(array);
+    if (array->encoding == FBX_ARRAY_TEXT) return decode_text(arena, array, type, out_items, error);
     void *items = sinew__arena_take(arena, array->count, sinew__fbx_type_width(type));
     if (!items) return sinew__arena_fail(arena, error);
     const sinew_result result = convert(array, type, items, error);

@@ -1,13 +1,18 @@
-// Numbers as text. FBX writes up to 15 digits. For them one multiplication or division of exact doubles is correctly
-// rounded; longer ones go to strtod, as digits and an exponent without a point, so that no locale matters.
+// Numbers as text. Up to 15 digits, one multiplication or division of exact doubles is correctly rounded; up to 19, a
+// division of whole numbers. Longer ones go to strtod, as digits and an exponent without a point, so that no locale
+// matters.
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/number.h"
 #include "fbx/fbx_parse.h"
 
-enum { MAX_DIGITS = 800 }; // more than any double needs to be rounded right
+enum {
+    MOST_EXACT = 19,  // digits that 64 bits hold
+    MAX_DIGITS = 800, // more than any double needs to be rounded right
+};
 
 static int is_digit(char c)
 {
@@ -25,12 +30,16 @@ typedef struct decimal {
 
 static const char *read_digits(const char *text, const char *end, decimal *out, int behind_point)
 {
-    for (; text < end && is_digit(*text); ++text) {
-        if (behind_point) out->exponent--;
-        if (out->significant == 0 && *text == '0') continue;
-        if (out->significant < 19) out->digits = out->digits * 10 + (uint64_t)(*text - '0');
-        if (out->significant < INT32_MAX) out->significant++;
-    }
+    const char *const begin = text;
+    if (out->significant == 0)
+        while (text < end && *text == '0') ++text;
+    const char *const first = text;
+    const ptrdiff_t room = MOST_EXACT - out->significant; // digits that are still kept
+    for (; text < end && is_digit(*text); ++text)
+        if (text - first < room) out->digits = out->digits * 10 + (uint64_t)(*text - '0');
+    const ptrdiff_t more = text - first;
+    out->significant = more < INT32_MAX - out->significant ? out->significant + (int)more : INT32_MAX;
+    if (behind_point) out->exponent -= text - begin;
     return text;
 }
 
@@ -80,8 +89,10 @@ static double number_value(const decimal *number, const char *end)
 {
     if (number->significant == 0) return 0.0;
     const int64_t exponent = number->exponent;
-    if (number->significant <= 19 && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22)
+    if (number->significant <= MOST_EXACT && number->digits <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22)
         return sinew__scale_decimal((double)number->digits, (int)exponent);
+    if (number->significant <= MOST_EXACT && exponent <= 0 && exponent >= -SINEW__MOST_PLACES)
+        return sinew__divide_decimal(number->digits, (int)-exponent);
     return slow_number(number, end);
 }
 
@@ -142,7 +153,7 @@ const char *sinew__fbx_parse_number(const char *text, const char *end, double *o
     if (p < end && (*p == 'e' || *p == 'E')) p = read_exponent(p, end, &number);
 
     const uint64_t largest = (uint64_t)INT64_MAX + (uint64_t)negative;
-    if (!number.has_point_or_exponent && number.significant <= 19 && number.digits <= largest) {
+    if (!number.has_point_or_exponent && number.significant <= MOST_EXACT && number.digits <= largest) {
         *out_is_integer = 1;
         *out_integer = negative ? (int64_t)(0 - number.digits) : (int64_t)number.digits;
         const double magnitude = (double)number.digits;

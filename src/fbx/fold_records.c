@@ -39,26 +39,43 @@ static sinew_result put_decoded(const folder *job, fbx_array *array, char type)
     return SINEW_OK;
 }
 
-/// The type of a text array in binary files: the format's table has it, else it is i or l for whole numbers and d for
-/// others.
+/// Whether a text of numbers has none with a point, an exponent or a word.
+static int is_text_of_integers(const fbx_array *array)
+{
+    static const char letters[] = ".eEnN";
+    for (const char *letter = letters; *letter; ++letter)
+        if (memchr(array->bytes, *letter, array->size)) return 0;
+    return 1;
+}
+
+/// Whether a row of the format's table is about records of this name.
+static int is_named(const fbx_record_format *format, const fbx_record *record)
+{
+    return format->name[0] == record->name[0] && strcmp(format->name, record->name) == 0;
+}
+
+/// The type of a text array in binary files: the format's table has it, else it is i or l for whole numbers, which
+/// this decodes, and d for others.
 static sinew_result find_text_type(const folder *job, const fbx_record *record, fbx_array *array, char *out_type)
 {
     for (int i = 0; i < FBX_RECORDS_END; ++i)
-        if (strcmp(sinew__fbx_records[i].name, record->name) == 0) {
+        if (is_named(&sinew__fbx_records[i], record)) {
             *out_type = sinew__ascii_lower(sinew__fbx_records[i].values[0]);
             if (*out_type != sinew__fbx_records[i].values[0]) return SINEW_OK; // a capital: an array
         }
     *out_type = 'd';
-    for (size_t i = 0; i < array->size; ++i)
-        if (strchr(".eEnN", array->bytes[i])) return SINEW_OK;
+    if (!is_text_of_integers(array)) return SINEW_OK;
     const void *items;
     const sinew_result result = sinew__fbx_array_decode(job->arena, array, 'l', &items, job->error);
+    if (result != SINEW_OK) return result;
+    *array =
+        (fbx_array){.count = array->count, .at = array->at, .type = 'l', .encoding = FBX_ARRAY_DECODED, .items = items};
     *out_type = 'i';
-    for (size_t i = 0; result == SINEW_OK && i < array->count; ++i) {
+    for (size_t i = 0; i < array->count; ++i) {
         const int64_t number = ((const int64_t *)items)[i];
         if (number < INT32_MIN || number > INT32_MAX) *out_type = 'l';
     }
-    return result;
+    return SINEW_OK;
 }
 
 /// ASCII files have the floats of attributes as whole numbers of the same bits.
@@ -90,13 +107,10 @@ static sinew_result put_array(const folder *job, const fbx_record *record, fbx_a
     }
     char type = array->type;
     if (array->encoding != FBX_ARRAY_TEXT) return put_decoded(job, array, type);
-    const sinew_result result = find_text_type(job, record, array, &type);
-    if (result != SINEW_OK) return result;
-    const int has_points = memchr(array->bytes, '.', array->size) || memchr(array->bytes, 'e', array->size) ||
-                           memchr(array->bytes, 'E', array->size);
-    if (sinew__fbx_record_is(record, FBX_NAME(KEY_ATTR_DATA_FLOAT)) && !has_points)
+    if (sinew__fbx_record_is(record, FBX_NAME(KEY_ATTR_DATA_FLOAT)) && is_text_of_integers(array))
         return put_attribute_bits(job, array);
-    return put_decoded(job, array, type);
+    const sinew_result result = find_text_type(job, record, array, &type);
+    return result == SINEW_OK ? put_decoded(job, array, type) : result;
 }
 
 // ---- values --------------------------------------------------------------------------------------------------------
@@ -127,7 +141,7 @@ static char type_of_number(const folder *job, const fbx_record *record, uint32_t
     if ((is_object && index == 0) || sinew__fbx_record_is(record, FBX_NAME(CONNECTION))) return 'L';
     for (int i = 0; i < FBX_RECORDS_END && !is_object; ++i) {
         const char *values = sinew__fbx_records[i].values;
-        if (index >= strlen(values) || strcmp(sinew__fbx_records[i].name, record->name) != 0) continue;
+        if (!is_named(&sinew__fbx_records[i], record) || index >= strlen(values)) continue;
         if (values[index] == 'l' || values[index] == 'd') return values[index] == 'l' ? 'L' : 'D';
     }
     return by_size;

@@ -123,7 +123,8 @@ static void ascii_arrays_are_read_over_line_breaks(void **state)
 static void what_a_text_announces_does_not_count(void **state)
 {
     (void)state;
-    opened *it = open_text("; FBX 7.4.0\nObjects: {\nA: *2 {\na: 4,5 ; two\n6\n}\nB: *3 {\na: 7,\n}\n}\n"
+    opened *it = open_text("; FBX 7.4.0\nObjects: {\nA: *2 {\na: 4,5 ; two\n6\n}\nB: *3 {\na: 7,\n}\n"
+                           "C: *2 {\na: 8-9\n}\n}\n"
                            "Connections: {\n}\n");
     assert_int_equal(it->result, SINEW_OK);
     const fbx_record *objects = sinew__fbx_record_child(it->document->root, "Objects");
@@ -137,6 +138,11 @@ static void what_a_text_announces_does_not_count(void **state)
                      SINEW_OK);
     assert_int_equal(count, 1);
     assert_int_equal(items[0], 7);
+    // Numbers that nothing separates are no numbers.
+    sinew_error error = {0};
+    assert_int_equal(
+        sinew__fbx_record_int32s(&it->arena, sinew__fbx_record_child(objects, "C"), &items, &count, &error),
+        SINEW_ERROR_DAMAGED);
     close_file(it);
 }
 

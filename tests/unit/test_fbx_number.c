@@ -86,6 +86,12 @@ static void numbers_are_rounded_as_strtod_rounds(void **state)
         "0",
         "-0",
         "0.0000",
+        "4503599627370496.5", // between two doubles: to the even one
+        "4503599627370497.5",
+        "4503599627370497.501",
+        "9999999999999999999e-27",
+        "9007199254740993e-27",
+        "9007199254740993e-28",
     };
     for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; ++i) {
         const double expected = strtod(TEXTS[i], NULL), actual = parse(TEXTS[i]);
@@ -107,6 +113,21 @@ static void random_numbers_are_rounded_as_strtod_rounds(void **state)
         if (!isfinite(number)) continue;
         char text[64];
         snprintf(text, sizeof text, "%.*g", 1 + i % 20, number);
+        if (parse(text) != strtod(text, NULL)) fail_msg("%s", text);
+    }
+}
+
+/// Positions and angles as ASCII files have them: 16 to 19 digits, up to 27 of them behind the point.
+static void random_decimals_are_rounded_as_strtod_rounds(void **state)
+{
+    (void)state;
+    uint64_t seed = 88172645463325252u;
+    for (int i = 0; i < 200000; ++i) {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        char text[64];
+        snprintf(text, sizeof text, "%llue-%d", (unsigned long long)(seed % UINT64_C(10000000000000000000)), i % 28);
         if (parse(text) != strtod(text, NULL)) fail_msg("%s", text);
     }
 }
@@ -143,6 +164,7 @@ int main(void)
         cmocka_unit_test(integers_keep_all_64_bits),
         cmocka_unit_test(numbers_are_rounded_as_strtod_rounds),
         cmocka_unit_test(random_numbers_are_rounded_as_strtod_rounds),
+        cmocka_unit_test(random_decimals_are_rounded_as_strtod_rounds),
         cmocka_unit_test(infinite_and_undefined_numbers_are_read_as_they_are),
         cmocka_unit_test(the_locale_does_not_matter),
     };

@@ -1,7 +1,6 @@
 #include "core/base/number.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,84 @@ static const double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  
 double sinew__scale_decimal(double number, int exponent)
 {
     return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
+}
+
+/// 5^0 … 5^27: exact in 64 bits.
+static const uint64_t powers_of_five[SINEW__MOST_PLACES + 1] = {
+    1,
+    5,
+    25,
+    125,
+    625,
+    3125,
+    15625,
+    78125,
+    390625,
+    1953125,
+    9765625,
+    48828125,
+    244140625,
+    1220703125,
+    6103515625,
+    30517578125,
+    152587890625,
+    762939453125,
+    3814697265625,
+    19073486328125,
+    95367431640625,
+    476837158203125,
+    2384185791015625,
+    11920928955078125,
+    59604644775390625,
+    298023223876953125,
+    1490116119384765625,
+    7450580596923828125,
+};
+
+/// Shifts a number to the left until its highest bit is set. Returns by how many bits.
+static int normalize(uint64_t *number)
+{
+    int bits = 0;
+    for (int step = 32; step > 0; step /= 2)
+        if (*number >> (64 - step) == 0) {
+            *number <<= step;
+            bits += step;
+        }
+    return bits;
+}
+
+/// (2^64 · high + low) / divisor, whose highest bit is set, for high < divisor: Knuth's algorithm D with two digits of
+/// 32 bits.
+static uint64_t divide_wide(uint64_t high, uint64_t low, uint64_t divisor, uint64_t *out_remainder)
+{
+    const uint64_t base = UINT64_C(1) << 32, top = divisor >> 32, bottom = divisor & (base - 1);
+    uint64_t quotient = 0;
+    for (int i = 1; i >= 0; --i) {
+        const uint64_t next = low >> (32 * i) & (base - 1);
+        uint64_t digit = high / top, rest = high % top;
+        while (digit >= base || digit * bottom > (rest << 32 | next)) {
+            --digit;
+            rest += top;
+            if (rest >= base) break;
+        }
+        high = (high << 32 | next) - digit * divisor; // modulo 2^64: it is less than the divisor
+        quotient = quotient << 32 | digit;
+    }
+    *out_remainder = high;
+    return quotient;
+}
+
+double sinew__divide_decimal(uint64_t digits, int places)
+{
+    uint64_t divisor = powers_of_five[places], remainder;
+    const int raised = normalize(&digits), divisor_raised = normalize(&divisor);
+    const uint64_t quotient = divide_wide(digits >> 1, digits << 63, divisor, &remainder);
+    // 63 or 64 bits, of which the double has 53; ties go to the even number.
+    const int extra = quotient >> 63 ? 11 : 10;
+    const uint64_t half = UINT64_C(1) << (extra - 1), rest = quotient & (2 * half - 1);
+    uint64_t mantissa = quotient >> extra;
+    if (rest > half || (rest == half && (remainder > 0 || mantissa & 1))) ++mantissa;
+    return ldexp((double)mantissa, extra - 63 - raised + divisor_raised - places);
 }
 
 /// Whether digits · 10^exponent reads as `number`. There are at most 9 digits, so the double has one rounding error;
