@@ -536,6 +536,7 @@ typedef enum sinew_document_kind {
     SINEW_DOCUMENT_MORPH,   ///< a channel of a blend shape
     SINEW_DOCUMENT_TEXTURE, ///< a texture or its video
     SINEW_DOCUMENT_CLIP,    ///< a stack
+    SINEW_DOCUMENT_SHAPE,   ///< a geometry of a channel
 } sinew_document_kind;
 
 /// An object of the model's FBX file and the item that the import made of it, to tell later whether an edit has changed
@@ -545,7 +546,7 @@ typedef struct sinew_document_object {
     uint64_t hash; ///< of the item without its name, as imported
     uint64_t name; ///< hash of the item's name, as imported; of the scene, of its frame rate
     uint32_t kind; ///< sinew_document_kind
-    int32_t item;  ///< index of the joint, morph or texture, as imported; else 0
+    int32_t item;  ///< index of the joint, morph, shape or texture, as imported; else 0
 } sinew_document_object;
 
 /// Properties of the file and of the model.

@@ -109,7 +109,8 @@ typedef int32_t import_uv_sets[2];
 /// The morph of a blend-shape channel of an FBX document; one entry for every mesh that has it.
 typedef struct import_channel_morph {
     const fbx_object *channel;
-    int32_t mesh, morph; ///< index in raw.meshes, and in the morphs of that mesh
+    int32_t mesh, morph;             ///< index in raw.meshes, and in the morphs of that mesh
+    const fbx_object *const *shapes; ///< the geometries of the morph's shapes, in their order
 } import_channel_morph;
 
 /// Memory of one geometry cache.

@@ -107,6 +107,26 @@ cat >objects <<'END'
 			a: 0,0,0
 		}
 	}
+	Material: 919, "Material::Spare Paint", "" {
+		Version: 102
+		ShadingModel: "phong"
+	}
+	Model: 920, "Model::Hollow", "Mesh" {
+		Version: 232
+	}
+	Geometry: 921, "Geometry::HollowMesh", "Mesh" {
+		Vertices: *0 {
+			a: 
+		}
+		PolygonVertexIndex: *0 {
+			a: 
+		}
+	}
+	AnimationCurveNode: 924, "AnimCurveNode::FocalLength", "" {
+		Properties70:  {
+			P: "d|FocalLength", "Number", "", "A",35
+		}
+	}
 	AnimationStack: 916, "AnimStack::grip only", "" {
 		Properties70:  {
 			P: "LocalStop", "KTime", "Time", "",46186158000
@@ -135,6 +155,11 @@ cat >connections <<'END'
 	C: "OO",913,100
 	C: "OO",914,913
 	C: "OO",915,914
+	C: "OO",920,0
+	C: "OO",921,920
+	C: "OO",924,501
+	C: "OP",924,901, "FocalLength"
+	C: "OP",909,924, "d|FocalLength"
 	C: "OO",917,916
 	C: "OO",918,917
 	C: "OP",918,906, "grip_strength"
@@ -164,6 +189,10 @@ for curves in faithful portable; do
     id_of() { sed -n "s/.*Model: \([0-9]*\),\"Model::$1\".*/\1/p" text.fbx; }
     grep -q "\"OO\",$(id_of Post),0" text.fbx || fail "$curves: Post is not below the scene"
     ! grep -q "\"OO\",$(id_of Drifter)," text.fbx || fail "$curves: Drifter is connected"
+    # A mesh without polygons is a mesh.
+    hollow=$(sed -n 's/.*Geometry: \([0-9]*\),"Geometry::Hollow","Mesh".*/\1/p' text.fbx)
+    grep -q "Model: $(id_of Hollow),\"Model::Hollow\",\"Mesh\"" text.fbx && grep -q "\"OO\",$hollow,$(id_of Hollow)" text.fbx ||
+        fail "$curves: Hollow has no mesh"
 done
 
 # Blender names actions by clip and layer: a portable file has the name of the base layer.
@@ -194,12 +223,15 @@ custom properties|asset_owner
 curves of custom properties|d|grip_strength
 meshes by name|Sleeve
 morphs by name|Bulge
+shapes of morphs by name|BulgeShape
 materials by name|Red Cloth
+materials that no polygon has|Spare Paint
 textures by name|Weave
 texture coordinates|FoldUV
 video objects by name|WeaveVideo
 cameras by name|Watcher
 lenses as authored|FilmWidth
+curves of lenses|d|FocalLength
 lights by name|Lamp
 light properties|Intensity
 constraints|HandAim
@@ -216,7 +248,7 @@ has e.fbx 'grip_strength' || fail 'the curve of another clip is dropped'
 check 0 '*' '*' -- diff source.fbx e.fbx --clip bend
 check_file e.fbx 0 '' '*' -- edit source.fbx --rename-joints Elbow=Ellbogen -o e.fbx
 has e.fbx Ellbogen && ! has e.fbx Elbow && has e.fbx HandAim || fail 'a joint is not renamed, or more is changed'
-check_file e.fbx 0 '' '*2 curves of other properties are left out of clips that were edited*' -- edit source.fbx --speed 2 -o e.fbx
+check_file e.fbx 0 '' '*3 curves of other properties are left out of clips that were edited*' -- edit source.fbx --speed 2 -o e.fbx
 check_file e.sinew 0 '' '*' -- edit source.fbx --speed 2 -o e.sinew
 check 0 '*' '*' -- diff e.sinew e.fbx
 has e.fbx HandAim || fail 'HandAim is lost with changed clips'

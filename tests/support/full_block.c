@@ -208,9 +208,9 @@ static void add_document(void **block, size_t *size)
     sinew__lend_sections(&builder, &view, left_out);
     sinew__section_lend(&builder, SINEW__SECTION_DOCUMENT, records.text, records.size);
     sinew_document_object *objects =
-        sinew__section_push(&builder, SINEW__SECTION_DOCUMENT_OBJECTS, SINEW_DOCUMENT_CLIP + 1);
+        sinew__section_push(&builder, SINEW__SECTION_DOCUMENT_OBJECTS, SINEW_DOCUMENT_SHAPE + 1);
     if (!objects) fail_msg("out of memory");
-    for (uint32_t i = 0; i <= SINEW_DOCUMENT_CLIP; ++i) objects[i] = (sinew_document_object){.id = i, .kind = i};
+    for (uint32_t i = 0; i <= SINEW_DOCUMENT_SHAPE; ++i) objects[i] = (sinew_document_object){.id = i, .kind = i};
     void *larger;
     if (sinew__builder_lay_out(&builder, &larger, size) != SINEW_OK) fail_msg("out of memory");
     sinew__builder_free(&builder);

@@ -86,23 +86,28 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
     return 1;
 }
 
-/// Sorts by full weight; there are only a few.
-static void sort_shapes(sinew_raw_shape *shapes, int32_t count)
+/// Sorts shapes and their objects by full weight; there are only a few.
+static void sort_shapes(sinew_raw_shape *shapes, const fbx_object **objects, int32_t count)
 {
     for (int32_t i = 1; i < count; ++i)
         for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; --k) {
             const sinew_raw_shape shape = shapes[k];
-            shapes[k] = shapes[k - 1];
-            shapes[k - 1] = shape;
+            const fbx_object *object = objects[k];
+            shapes[k] = shapes[k - 1], objects[k] = objects[k - 1];
+            shapes[k - 1] = shape, objects[k - 1] = object;
         }
 }
 
 /// Keeps the first of shapes with the same full weight.
-static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_morph *morph, sinew_raw_shape *shapes)
+static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_morph *morph, sinew_raw_shape *shapes,
+                         const fbx_object **objects)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < morph->shape_count; ++i)
-        if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) shapes[kept++] = shapes[i];
+        if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) {
+            objects[kept] = objects[i];
+            shapes[kept++] = shapes[i];
+        }
     if (kept < morph->shape_count)
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
                            "morph '%s' has shapes of the same full weight; one of each was kept", morph->name);
@@ -122,17 +127,18 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
 /// points: Blender writes the vertex group's weights there, also of a shape with one point. The full weight of a single
 /// shape is 100 in both cases.
 static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
-                                 sinew_raw_morph *out, sinew_error *error)
+                                 sinew_raw_morph *out, const fbx_object *const **out_objects, sinew_error *error)
 {
     const fbx_connections sources = sinew__fbx_sources(pass->document, channel);
     const size_t shape_count = count_sources(pass, channel, FBX_GEOMETRY, "Shape");
     sinew_raw_shape *shapes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_shape, shape_count);
+    const fbx_object **objects = SINEW__ARENA_ARRAY(&pass->arena, const fbx_object *, shape_count);
     const double *weights;
     size_t weight_count;
     sinew_result result =
         sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(channel->record, FBX_NAME(FULL_WEIGHTS)),
                                   &weights, &weight_count, error);
-    if (result == SINEW_OK && !shapes) result = sinew__arena_fail(&pass->arena, error);
+    if (result == SINEW_OK && (!shapes || !objects)) result = sinew__arena_fail(&pass->arena, error);
     const double percent = sinew__fbx_property_number(
         channel, FBX_PROPERTY_DEFORM_PERCENT, sinew__fbx_child_number(channel->record, FBX_NAME(DEFORM_PERCENT), 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
@@ -144,23 +150,25 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
         const size_t number = (size_t)out->shape_count;
         const int by_point = shape_count == 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
+        objects[number] = sources.items[i].source;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
             result = sinew__arena_fail(&pass->arena, error);
         ++out->shape_count;
     }
     if (result != SINEW_OK) return result;
-    sort_shapes(shapes, out->shape_count);
-    drop_doubles(pass, mesh, out, shapes);
+    sort_shapes(shapes, objects, out->shape_count);
+    drop_doubles(pass, mesh, out, shapes, objects);
+    *out_objects = objects;
     return SINEW_OK;
 }
 
-static int keep_channel(import_pass *pass, const fbx_object *channel, int32_t mesh, int32_t morph)
+static int keep_channel(import_pass *pass, import_channel_morph channel)
 {
     import_channel_morph *items = sinew__arena_grow(&pass->arena, pass->channel_morphs, pass->channel_morph_count,
                                                     &pass->channel_morph_capacity, sizeof *items);
     if (!items) return 0;
     pass->channel_morphs = items;
-    items[pass->channel_morph_count++] = (import_channel_morph){channel, mesh, morph};
+    items[pass->channel_morph_count++] = channel;
     return 1;
 }
 
@@ -181,10 +189,9 @@ static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh,
     for (size_t i = 0; i < channels.count && result == SINEW_OK; ++i) {
         const fbx_object *channel = channels.items[i].source;
         if (!sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
-        const int32_t number = mesh->raw->morph_count++;
-        result = read_channel(pass, mesh, channel, &morphs[number], error);
-        if (result == SINEW_OK && !keep_channel(pass, channel, mesh->index, number))
-            result = sinew__arena_fail(&pass->arena, error);
+        import_channel_morph kept = {.channel = channel, .mesh = mesh->index, .morph = mesh->raw->morph_count++};
+        result = read_channel(pass, mesh, channel, &morphs[kept.morph], &kept.shapes, error);
+        if (result == SINEW_OK && !keep_channel(pass, kept)) result = sinew__arena_fail(&pass->arena, error);
     }
     return result;
 }

@@ -38,9 +38,14 @@ static int put_objects(import_pass *pass, const sinew_model *model, sinew__build
     for (size_t i = 0; i < pass->channel_morph_count && ok; ++i) {
         const import_channel_morph *from = &pass->channel_morphs[i];
         if (from->mesh >= model->mesh_count) continue;
-        ok = put_object(builder, (sinew_document_object){.id = from->channel->id,
-                                                         .kind = SINEW_DOCUMENT_MORPH,
-                                                         .item = model->meshes[from->mesh].first_morph + from->morph});
+        const int32_t index = model->meshes[from->mesh].first_morph + from->morph;
+        const sinew_morph *morph = &model->morphs[index];
+        ok = put_object(builder,
+                        (sinew_document_object){.id = from->channel->id, .kind = SINEW_DOCUMENT_MORPH, .item = index});
+        for (int32_t k = 0; k < morph->shape_count && ok; ++k)
+            ok = put_object(builder, (sinew_document_object){.id = from->shapes[k]->id,
+                                                             .kind = SINEW_DOCUMENT_SHAPE,
+                                                             .item = morph->first_shape + k});
     }
     for (size_t i = 1; i < document->object_count && ok; ++i) {
         const fbx_object *object = &document->objects[i], *video = sinew__fbx_source_of(document, object, FBX_VIDEO);

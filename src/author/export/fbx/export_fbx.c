@@ -252,7 +252,7 @@ static int allocate(fbx_writer *writer)
     writer->leaves_rest = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     writer->has_bind = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     writer->scene.mesh_targets = SINEW__ARENA_ARRAY(&writer->memory, int32_t, model->mesh_count);
-    return !writer->memory.failed && sinew__fbx_choose_stacks(writer) && sinew__fbx_find_video_names(writer);
+    return !writer->memory.failed && sinew__fbx_choose_stacks(writer) && sinew__fbx_find_author_names(writer);
 }
 
 /// Computes the joints' globals at rest.

@@ -176,10 +176,7 @@ static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
 {
     const sinew_model *model = writer->model;
     const sinew_joint *item = &model->joints[joint];
-    // three.js fails at a mesh model without a mesh, so a portable file has a group instead.
-    if (item->kind == SINEW_JOINT_MESH && !writer->holds_mesh[joint] &&
-        (writer->is_portable || writer->options->only_motion))
-        return SINEW_JOINT_NULL;
+    if (item->kind == SINEW_JOINT_MESH && writer->options->only_motion) return SINEW_JOINT_NULL;
     // Programs that read portable files take only LimbNode for bones.
     if (item->kind == SINEW_JOINT_NULL && writer->is_portable && item->flags & SINEW_JOINT_DEFORMS)
         return SINEW_JOINT_BONE;

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
-#include "core/base/record_stream.h"
 #include "core/platform/side_files.h"
 #include "runtime/model/look_up.h"
 
@@ -44,43 +43,6 @@ static const char *image_name(const fbx_writer *writer, int32_t texture, const c
 {
     const char *name = sinew_text(writer->model, writer->model->textures[texture].name);
     return *name ? name : sinew__base_name(path);
-}
-
-int sinew__fbx_find_video_names(fbx_writer *writer)
-{
-    const sinew_model *model = writer->model;
-    sinew__record_stream stream;
-    sinew__stream_token token;
-    const char *record;
-    int depth = 0;
-    writer->video_name = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->texture_count + 1);
-    if (!writer->video_name) return 0;
-    if (!sinew__record_stream_begin(&stream, model->document, model->document_size)) return 1;
-    while ((token = sinew__record_stream_next(&stream, &record)) != SINEW__STREAM_END &&
-           token != SINEW__STREAM_DAMAGED) {
-        if (token == SINEW__STREAM_CLOSE) {
-            --depth;
-            continue;
-        }
-        sinew__stream_value value, name = {0};
-        int64_t id = 0;
-        for (int i = 0; sinew__record_stream_value(&stream, &value) == SINEW__STREAM_VALUE; ++i) {
-            if (i == 0) id = value.number;
-            if (i == 1 && value.type == 'S') name = value;
-        }
-        const int is_video = depth == 1 && strcmp(record, sinew__fbx_classes[FBX_VIDEO].record) == 0;
-        depth += token == SINEW__STREAM_LIST;
-        for (int32_t i = 0; is_video && name.size > 0 && i < model->document_object_count; ++i) {
-            const sinew_document_object *object = &model->document_objects[i];
-            if (object->kind != SINEW_DOCUMENT_TEXTURE || object->id != id ||
-                !sinew__is_item(object->item, model->texture_count))
-                continue;
-            const char *end = memchr(name.bytes, FBX_CLASS_SEPARATOR[0], name.size);
-            writer->video_name[object->item] =
-                sinew__arena_text(&writer->memory, name.bytes, end ? (size_t)(end - name.bytes) : name.size);
-        }
-    }
-    return 1;
 }
 
 /// Returns the image file to embed, or no bytes. Notes images that could not be embedded or were not found.

@@ -315,6 +315,24 @@ static void put_mesh(fbx_writer *writer, int32_t index, uint8_t *has_mesh)
     if (item->morph_count > 0) sinew__fbx_put_shapes(writer, &mesh);
 }
 
+/// Writes what the author's meshes without polygons are: geometries that are empty. Programs take a mesh's model
+/// without one for a group, and three.js fails at it.
+static void put_empty_meshes(fbx_writer *writer)
+{
+    static const double none[1];
+    const sinew_model *model = writer->model;
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        if (model->joints[i].kind != SINEW_JOINT_MESH || writer->holds_mesh[i] || !writer->joint_id[i]) continue;
+        int64_t id;
+        fbx_record *geometry =
+            sinew__fbx_put_object(writer, FBX_GEOMETRY, sinew_text(model, model->joints[i].name), "Mesh", &id);
+        sinew__fbx_put_connection(writer, id, writer->joint_id[i]);
+        sinew__fbx_put_array(writer, geometry, FBX_RECORD_VERTICES, none, 0);
+        sinew__fbx_put_array(writer, geometry, FBX_RECORD_POLYGON_VERTEX_INDEX, none, 0);
+        (void)sinew__fbx_put(writer, geometry, FBX_RECORD_GEOMETRY_VERSION, 124);
+    }
+}
+
 sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error)
 {
     const sinew_model *model = writer->model;
@@ -327,6 +345,9 @@ sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error)
         put_mesh(writer, i, has_mesh);
         tangents += (model->meshes[i].flags & SINEW_MESH_TANGENTS) != 0;
     }
+    put_empty_meshes(writer);
+    // Materials that no polygon has.
+    for (int32_t i = 0; i < model->material_count; ++i) (void)sinew__fbx_material(writer, i);
     if (tangents > 0) sinew__export_note(writer->options, "tangents of %d meshes are left out", (int)tangents);
     return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }

@@ -1,8 +1,11 @@
-/// Names of models: the author's; in portable files unique to the programs that read them.
+/// Names of models: the author's; in portable files unique to the programs that read them. Names of videos and shapes,
+/// which only the author's document has.
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/hash.h"
+#include "core/base/record_stream.h"
+#include "runtime/model/look_up.h"
 
 /// Programs that read portable files drop some characters of names, cut them, and treat equal names as one model.
 enum { NAME_SIZE = 60, KEPT = 48 }; // KEPT, an underscore and a number are no longer than NAME_SIZE
@@ -86,4 +89,53 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
         sinew__export_note(writer->options, "%d joints get a number in their names, which others have too",
                            (int)changed);
     return !writer->memory.failed;
+}
+
+// ---- names of the document -----------------------------------------------------------------------------------------
+
+/// Copies the name of an object of the document to the items that it became.
+static void keep_name(fbx_writer *writer, int64_t id, const sinew__stream_value *name)
+{
+    const sinew_model *model = writer->model;
+    const char *end = memchr(name->bytes, FBX_CLASS_SEPARATOR[0], name->size);
+    const size_t length = end ? (size_t)(end - name->bytes) : name->size;
+    for (int32_t i = 0; i < model->document_object_count && length > 0; ++i) {
+        const sinew_document_object *object = &model->document_objects[i];
+        const int is_video = object->kind == SINEW_DOCUMENT_TEXTURE;
+        if (object->id != id || (!is_video && object->kind != SINEW_DOCUMENT_SHAPE)) continue;
+        if (sinew__is_item(object->item, is_video ? model->texture_count : model->shape_count))
+            (is_video ? writer->video_name : writer->shape_name)[object->item] =
+                sinew__arena_text(&writer->memory, name->bytes, length);
+    }
+}
+
+int sinew__fbx_find_author_names(fbx_writer *writer)
+{
+    const sinew_model *model = writer->model;
+    sinew__record_stream stream;
+    sinew__stream_token token;
+    const char *record;
+    int depth = 0;
+    writer->video_name = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->texture_count + 1);
+    writer->shape_name = SINEW__ARENA_ARRAY(&writer->memory, const char *, model->shape_count + 1);
+    if (!writer->video_name || !writer->shape_name) return 0;
+    if (!sinew__record_stream_begin(&stream, model->document, model->document_size)) return 1;
+    while ((token = sinew__record_stream_next(&stream, &record)) != SINEW__STREAM_END &&
+           token != SINEW__STREAM_DAMAGED) {
+        if (token == SINEW__STREAM_CLOSE) {
+            --depth;
+            continue;
+        }
+        sinew__stream_value value, name = {0};
+        int64_t id = 0;
+        for (int i = 0; sinew__record_stream_value(&stream, &value) == SINEW__STREAM_VALUE; ++i) {
+            if (i == 0) id = value.number;
+            if (i == 1 && value.type == 'S') name = value;
+        }
+        const int is_named = strcmp(record, sinew__fbx_classes[FBX_VIDEO].record) == 0 ||
+                             strcmp(record, sinew__fbx_classes[FBX_GEOMETRY].record) == 0;
+        if (depth == 1 && is_named && name.size > 0) keep_name(writer, id, &name);
+        depth += token == SINEW__STREAM_LIST;
+    }
+    return 1;
 }

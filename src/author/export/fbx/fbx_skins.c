@@ -190,11 +190,13 @@ static void convert_delta(const fbx_mesh *mesh, const float *from, double factor
     out[0] = (float)(to.x * factor), out[1] = (float)(to.y * factor), out[2] = (float)(to.z * factor);
 }
 
-/// Writes the displacements of the points; a point takes them from one of its vertices.
-static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, const sinew_shape *shape, const char *name,
-                      int64_t channel)
+/// Writes the displacements of the points; a point takes them from one of its vertices. The shape has the author's name
+/// or, without one, its channel's.
+static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, int32_t index, const char *of_channel, int64_t channel)
 {
     const sinew_model *model = writer->model;
+    const sinew_shape *shape = &model->shapes[index];
+    const char *name = writer->shape_name[index] ? writer->shape_name[index] : of_channel;
     size_t count = 0;
     int64_t id;
     fbx_record *record = sinew__fbx_put_object(writer, FBX_GEOMETRY, name, "Shape", &id);
@@ -230,7 +232,7 @@ static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char 
     sinew__fbx_put_connection(writer, id, deformer);
     for (int32_t i = first; i < first + count; ++i) {
         writer->shape_channel[i] = id;
-        put_shape(writer, mesh, &writer->model->shapes[i], name, id);
+        put_shape(writer, mesh, i, name, id);
     }
     return id;
 }

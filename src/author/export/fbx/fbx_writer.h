@@ -40,6 +40,7 @@ typedef struct fbx_writer {
     int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
     const char **video_path;         ///< [texture_count] the path in the file of images that were written
     const char **video_name;         ///< [texture_count] of the author's video object; NULL: not known
+    const char **shape_name;         ///< [shape_count] of the author's geometry; NULL: not known
     size_t image_bytes;              ///< of images in the file, at most GLB_MAX_DATA
     sinew_affine *rest_globals;      ///< [joint_count]
     sinew_affine *binds;             ///< [joint_count] globals when meshes were bound, if has_bind
@@ -50,12 +51,8 @@ typedef struct fbx_writer {
     int64_t shift;                   ///< of the clip that is being written
     uint8_t *holds_mesh;             ///< [joint_count] a mesh of the file is on the joint
     size_t (*deflate)(void *out, const void *bytes, size_t size); ///< as in the options; NULL in a text
-    struct fbx_names *names;         ///< those that are taken in a portable file; NULL: names need not be unique
+    struct fbx_names *names; ///< those that are taken in a portable file; NULL: names need not be unique
 } fbx_writer;
-
-/// Finds the names of the author's video objects, by which Blender names images, if the model has the source's records.
-/// Returns 0 when out of memory.
-int sinew__fbx_find_video_names(fbx_writer *writer);
 
 // ---- records ------------------------------------------------------------------------------------------------------
 // Memory that is missing shows in writer->memory.failed.
@@ -178,6 +175,10 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out);
 /// The name of another model, once for each mesh and camera at most: `name`, in a portable file with a number if it is
 /// taken.
 const char *sinew__fbx_claim_name(fbx_writer *writer, const char *name);
+
+/// Finds the names of the author's videos and shapes, by which Blender names images and shape keys, if the model has
+/// the source's records. Returns 0 when out of memory.
+int sinew__fbx_find_author_names(fbx_writer *writer);
 
 // ---- events (fbx_events.c) ----------------------------------------------------------------------------------------
 

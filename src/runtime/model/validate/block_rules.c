@@ -300,7 +300,7 @@ static const sinew__number_rule camera_numbers[] = {
 
 static const sinew__number_rule document_object_numbers[] = {
     ANY(sinew_document_object, id),   ANY(sinew_document_object, hash),
-    ANY(sinew_document_object, name), BELOW(sinew_document_object, kind, SINEW_DOCUMENT_CLIP + 1),
+    ANY(sinew_document_object, name), BELOW(sinew_document_object, kind, SINEW_DOCUMENT_SHAPE + 1),
     ANY(sinew_document_object, item), // as imported: an edit may have dropped the joint
 };
 
