@@ -546,7 +546,8 @@ typedef struct sinew_document_object {
     uint64_t hash; ///< of the item without its name, as imported
     uint64_t name; ///< hash of the item's name, as imported; of the scene, of its frame rate
     uint32_t kind; ///< sinew_document_kind
-    int32_t item;  ///< index of the joint, morph, shape or texture, as imported; else 0
+    int32_t item;  ///< index of the joint, morph, shape or texture, as imported; SINEW_NONE of a joint that an edit
+                   ///< has dropped; else 0
 } sinew_document_object;
 
 /// Properties of the file and of the model.

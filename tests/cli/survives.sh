@@ -127,6 +127,26 @@ cat >objects <<'END'
 			P: "d|FocalLength", "Number", "", "A",35
 		}
 	}
+	Deformer: 922, "SubDeformer::HandCluster", "Cluster" {
+		Version: 100
+	}
+	Pose: 923, "Pose::Bind", "BindPose" {
+		Type: "BindPose"
+		Version: 100
+		NbPoseNodes: 2
+		PoseNode:  {
+			Node: 201
+			Matrix: *16 {
+				a: 1,0,0,0,0,1,0,0,0,0,1,0,0,10,0,1
+			}
+		}
+		PoseNode:  {
+			Node: 202
+			Matrix: *16 {
+				a: 1,0,0,0,0,1,0,0,0,0,1,0,0,20,0,1
+			}
+		}
+	}
 	AnimationStack: 916, "AnimStack::grip only", "" {
 		Properties70:  {
 			P: "LocalStop", "KTime", "Time", "",46186158000
@@ -160,6 +180,8 @@ cat >connections <<'END'
 	C: "OO",924,501
 	C: "OP",924,901, "FocalLength"
 	C: "OP",909,924, "d|FocalLength"
+	C: "OO",922,400
+	C: "OO",202,922
 	C: "OO",917,916
 	C: "OO",918,917
 	C: "OP",918,906, "grip_strength"
@@ -258,8 +280,45 @@ check 0 '*' '*' -- diff source.fbx e.fbx --clip bend
 check_file e.fbx 0 '' '*' -- edit source.fbx --fps 25 -o e.fbx
 json_is 25.0 axes/scene_fps info e.fbx --json
 has e.fbx HandAim || fail 'HandAim is lost with the frame rate'
+
+# A joint that moves no vertices is dropped with its attribute, its cluster, its place in the bind pose and its curves.
+for joint in Hand Post; do
+    case $joint in
+    Hand) lost='' ;;
+    *) lost='sinew: source.fbx: warning: 3 events are left out*' ;;
+    esac
+    check_file e.fbx 0 '' "$lost" -- edit source.fbx --drop-joints $joint -o e.fbx
+    check_file e.sinew 0 '' '*' -- edit source.fbx --drop-joints $joint -o e.sinew
+    check 0 '*' '*' -- diff e.sinew e.fbx
+    has e.fbx HandAim || fail "HandAim is lost with $joint"
+    run tree e.fbx
+    grep -q Elbow .stdout && ! grep -qw $joint .stdout || fail "$joint is not dropped"
+    case $joint in
+    Hand) ! has e.fbx HandCluster && has e.fbx 'd|grip_strength' ;;
+    *) has e.fbx HandCluster && ! has e.fbx 'd|grip_strength' ;;
+    esac || fail "the parts of $joint are not dropped, or more are"
+done
+python3 - e.fbx <<'END' || fail 'a connection leads to a dropped object'
+import struct
+import sys
+
+data = open(sys.argv[1], 'rb').read()
+
+
+def records(at, end):
+    while at < end and (stop := struct.unpack_from('<I', data, at)[0]):
+        count, size, length = struct.unpack_from('<IIB', data, at + 4)
+        yield data[at + 13:at + 13 + length].decode(), at + 13 + length, at + 13 + length + size, stop
+        at = stop
+
+
+top = {name: list(records(body, stop)) for name, _, body, stop in records(27, len(data))}
+ids = {struct.unpack_from('<q', data, values + 1)[0] for _, values, _, _ in top['Objects']}
+ends = {struct.unpack_from('<q', data, values + 8 + k)[0] for _, values, _, _ in top['Connections'] for k in (0, 9)}
+sys.exit(not ids or not ends <= ids | {0})
+END
 check_file e.fbx 0 '' '*the skeleton or the meshes were edited: all objects are written anew*' -- \
-    edit source.fbx --drop-joints Post -o e.fbx
+    edit source.fbx --drop-joints Elbow -o e.fbx
 ! has e.fbx HandAim || fail 'the file is not written anew'
 
 # Events of a side file become curves in the author's file, if an FBX can hold them. Events of the author's own

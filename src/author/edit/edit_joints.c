@@ -10,6 +10,7 @@
 #include "runtime/model/build/builder.h"
 #include "runtime/model/channel_properties.h"
 #include "runtime/model/combine/combine.h"
+#include "runtime/model/document_hash.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 #include "runtime/model/make_model.h"
@@ -263,6 +264,40 @@ static void move_motion(drop *job)
         if (tracks[i].joint != SINEW_NONE) tracks[i].joint = job->now[tracks[i].joint];
 }
 
+/// Whether a dropped joint moves vertices, which then follow another one, or skin joints are relative to it.
+static int moves_vertices(const drop *job, const sinew_model *model)
+{
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const int32_t associate = model->skin_joints[i].associate;
+        if (associate != SINEW_NONE && job->now[model->skin_joints[associate].joint] == SINEW_NONE) return 1;
+    }
+    for (int32_t i = 0; i < model->influence_count; ++i)
+        if (job->now[model->skin_joints[model->influences[i].skin_joint].joint] == SINEW_NONE) return 1;
+    return 0;
+}
+
+/// Lets the objects of the author's document follow the joints, so that an export keeps the objects that the drop does
+/// not change. After other changes of the scene, and if vertices follow other joints now, the objects stay as they are:
+/// their hashes then differ from the model's.
+static void move_document(const drop *job, const sinew_model *before, sinew_model *after)
+{
+    sinew_document_object *objects = (sinew_document_object *)(uintptr_t)after->document_objects; // of our own block
+    const uint64_t scene = after->document_object_count > 0 ? sinew__hash_scene(before) : 0;
+    for (int32_t i = 0; i < after->document_object_count; ++i)
+        if (objects[i].kind == SINEW_DOCUMENT_SCENE && objects[i].hash != scene) return;
+    if (moves_vertices(job, before)) return;
+    for (int32_t i = 0; i < after->document_object_count; ++i) {
+        sinew_document_object *object = &objects[i];
+        if (object->kind == SINEW_DOCUMENT_SCENE) object->hash = sinew__hash_scene(after);
+        if (object->kind == SINEW_DOCUMENT_JOINT && sinew__is_item(object->item, before->joint_count))
+            object->item = job->now[object->item];
+        if (object->kind != SINEW_DOCUMENT_CLIP) continue;
+        int32_t clip = 0;
+        while (clip < before->clip_count && sinew__hash_clip(before, clip) != object->hash) ++clip;
+        if (clip < before->clip_count) object->hash = sinew__hash_clip(after, clip);
+    }
+}
+
 sinew_result sinew__edit_drop_joints(const sinew_model *model, const uint8_t *drops, const sinew__edit_options *options,
                                      sinew_model **out_model, sinew_error *out_error)
 {
@@ -284,6 +319,7 @@ sinew_result sinew__edit_drop_joints(const sinew_model *model, const uint8_t *dr
         move_motion(&job);
     }
     result = finish(&job.builder, result, out_model);
+    if (result == SINEW_OK) move_document(&job, model, *out_model);
     sinew__arena_free(&job.memory);
     sinew_model_destroy(without);
     return result;

@@ -1,5 +1,5 @@
 /// The author's document, changed only where the model was edited: clips that are dropped, renamed or changed, joints
-/// that are renamed, the frame rate.
+/// that are renamed or dropped, the frame rate.
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +20,7 @@ typedef struct kept_object {
     int is_dropped;
     int is_used;                      ///< by a morph: morphs of several meshes may share a channel
     int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that it is connected to
+    int32_t owners, dropped_owners;   ///< other objects that it is connected to
 } kept_object;
 
 typedef struct kept_document {
@@ -27,7 +28,8 @@ typedef struct kept_document {
     fbx_record *root;
     kept_object *objects; ///< [count] by id
     size_t count;
-    int is_changed; ///< clips were dropped or added
+    int is_changed;        ///< clips were dropped or added
+    int has_dropped_joint; ///< the models of such joints are dropped
 } kept_document;
 
 int sinew__fbx_keeps_document(const fbx_writer *writer)
@@ -166,23 +168,54 @@ static void rename_take(const kept_document *document, const fbx_record *stack, 
     if (name) set_current(document, text, name);
 }
 
-/// Drops objects that belong only to dropped stacks: layers, then curve nodes, then curves; and their connections.
-static void drop_parts_of_stacks(const kept_document *document)
+/// Drops the clusters of dropped models, and their nodes in poses.
+static void drop_parts_of_models(const kept_document *document)
 {
-    static const fbx_class levels[] = {FBX_ANIMATION_LAYER, FBX_ANIMATION_CURVE_NODE, FBX_ANIMATION_CURVE};
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
+    for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
+            const kept_object *model = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
+            kept_object *cluster = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
+            if (model && cluster && model->is_dropped && sinew__fbx_record_text_is(connection, 0, "OO") &&
+                cluster->kind == FBX_DEFORMER && sinew__fbx_record_text_is(cluster->record, 2, "Cluster"))
+                cluster->is_dropped = 1;
+        }
+    for (size_t i = 0; i < document->count; ++i) {
+        if (document->objects[i].kind != FBX_POSE) continue;
+        const fbx_record *pose = document->objects[i].record;
+        fbx_record *count = sinew__fbx_record_child(pose, FBX_NAME(NB_POSE_NODES));
+        for (fbx_record *node = sinew__fbx_record_child(pose, FBX_NAME(POSE_NODE)), *next; node; node = next) {
+            next = sinew__fbx_record_next_same(node);
+            const kept_object *model = find_object(document, sinew__fbx_child_integer(node, FBX_NAME(NODE), 0));
+            if (!model || !model->is_dropped) continue;
+            sinew__fbx_record_detach(node);
+            set_integer(document->writer, count, 0, sinew__fbx_record_integer(count, 0, 0) - 1);
+        }
+    }
+}
+
+/// Drops objects that belong only to dropped ones: of models the attributes and empty meshes; layers, then curve nodes
+/// of dropped layers or objects, then curves; and the connections of all of them.
+static void drop_parts(const kept_document *document)
+{
+    static const fbx_class levels[] = {FBX_NODE_ATTRIBUTE, FBX_GEOMETRY, FBX_ANIMATION_LAYER, FBX_ANIMATION_CURVE_NODE,
+                                       FBX_ANIMATION_CURVE};
+    fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
+    drop_parts_of_models(document);
     for (size_t level = 0; level < sizeof levels / sizeof *levels; ++level) {
         for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
             for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
                 kept_object *source = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
                 const kept_object *target = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
-                if (!source || !target || source->kind != levels[level] || target->kind < FBX_ANIMATION_STACK) continue;
-                ++source->targets;
-                source->dropped_targets += target->is_dropped;
+                if (!source || !target || source->kind != levels[level]) continue;
+                const int is_animation = target->kind >= FBX_ANIMATION_STACK;
+                ++*(is_animation ? &source->targets : &source->owners);
+                *(is_animation ? &source->dropped_targets : &source->dropped_owners) += target->is_dropped;
             }
         for (size_t i = 0; i < document->count; ++i) {
             kept_object *object = &document->objects[i];
-            if (object->kind == levels[level] && object->targets > 0 && object->targets == object->dropped_targets)
+            if (object->kind == levels[level] && ((object->targets > 0 && object->targets == object->dropped_targets) ||
+                                                  (object->owners > 0 && object->owners == object->dropped_owners)))
                 object->is_dropped = 1;
         }
     }
@@ -207,6 +240,24 @@ static int has_side_events(const sinew_model *model)
         if (length > end && strcmp(name + length - end, suffix) == 0) return 1;
     }
     return 0;
+}
+
+/// Returns the number of events that curves of dropped joints make, in clips of the file.
+static int32_t count_dropped_events(const kept_document *document, const int32_t *clips, int32_t count)
+{
+    const sinew_model *model = document->writer->model;
+    int32_t events = 0;
+    for (int32_t i = 0; i < model->event_count && document->has_dropped_joint; ++i) {
+        const uint64_t name = sinew__hash_model_text(model, model->events[i].text);
+        int is_dropped = 0, is_in_file = 0;
+        for (int32_t k = 0; k < model->document_object_count; ++k) {
+            const sinew_document_object *object = &model->document_objects[k];
+            is_dropped |= object->kind == SINEW_DOCUMENT_JOINT && object->item == SINEW_NONE && object->name == name;
+        }
+        for (int32_t k = 0; k < count; ++k) is_in_file |= clips[k] == model->events[i].clip;
+        events += is_dropped && is_in_file;
+    }
+    return events;
 }
 
 /// Lets events be added to a stack of the author's: on its first layer.
@@ -268,7 +319,7 @@ static int32_t match_clips(kept_document *document, const int32_t *clips, int32_
         rename_take(document, stack->record, NULL);
         ++dropped;
     }
-    if (dropped > 0) drop_parts_of_stacks(document);
+    if (dropped > 0 || document->has_dropped_joint) drop_parts(document);
     document->is_changed = dropped > 0 || new_count > 0;
     return new_count;
 }
@@ -401,8 +452,8 @@ static void note_missing_images(const fbx_writer *writer)
 
 // ---- the document --------------------------------------------------------------------------------------------------
 
-/// Finds the records of joints and morphs, and renames joints.
-static int match_items(const kept_document *document)
+/// Finds the records of joints and morphs, renames joints, and marks the models of those that are dropped.
+static int match_items(kept_document *document)
 {
     fbx_writer *writer = document->writer;
     const sinew_model *model = writer->model;
@@ -418,6 +469,8 @@ static int match_items(const kept_document *document)
         if (from->kind == SINEW_DOCUMENT_MORPH && object && from->item >= 0 && from->item < model->morph_count &&
             !object->is_used++)
             writer->morph_id[from->item] = from->id;
+        if (from->kind == SINEW_DOCUMENT_JOINT && object && from->item == SINEW_NONE)
+            document->has_dropped_joint = object->is_dropped = 1;
         if (from->kind != SINEW_DOCUMENT_JOINT || !object || from->item < 0 || from->item >= model->joint_count)
             continue;
         const char *name = sinew_text(model, model->joints[from->item].name);
@@ -447,7 +500,8 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
         result = sinew__fbx_put_clips(writer, added, added_count, error);
         if (result != SINEW_OK) return result;
     }
-    const int32_t events = sinew__fbx_put_events(writer);
+    int32_t events = sinew__fbx_put_events(writer);
+    if (!has_side_events(model)) events += count_dropped_events(&document, clips, count);
     if (events > 0)
         sinew__export_note(writer->options,
                            "%d events are left out: an FBX has events only where a number on a joint changes",
