@@ -253,7 +253,7 @@ texture coordinates|FoldUV
 video objects by name|WeaveVideo
 cameras by name|Watcher
 lenses as authored|FilmWidth
-curves of lenses|d|FocalLength
+curves of focal lengths|d|FocalLength
 lights by name|Lamp
 light properties|Intensity
 constraints|HandAim
@@ -261,6 +261,13 @@ objects that sinew does not read|HelperLayer
 END
 table=$(sed -n '/^| kind of object |/,/^$/p' "$PAGE" | grep -c '^|')
 [ $((rows + 2)) = "$table" ] || fail "formats.md has $((table - 2)) rows, $rows are tested"
+
+# Focal lengths keep their curves if a clip is not shifted: the times of keys are copied.
+run export source.fbx --curves portable --no-mesh -o lens.fbx
+has lens.fbx 'd|FocalLength' || fail 'the curve of the focal length is lost'
+sed '/AnimationStack: 500/,/}/s/"LocalStart", "KTime", "Time", "",[0-9]*/"LocalStart", "KTime", "Time", "",-46186158000/' source.fbx >early.fbx
+run export early.fbx --curves portable -o lens.fbx
+! has lens.fbx 'd|FocalLength' || fail 'the curve of a shifted clip has the times before the shift'
 
 # Edits of the author's file. Unedited objects stay: HandAim is an object that sinew does not read.
 check_file e.fbx 0 '' '*' -- edit source.fbx --keep bend -o e.fbx

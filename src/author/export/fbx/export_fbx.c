@@ -171,7 +171,8 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
         if (result != SINEW_OK) return result;
     }
     sinew__fbx_put_bind_pose(writer);
-    const sinew_result result = sinew__fbx_put_clips(writer, clips, count, error);
+    sinew_result result = sinew__fbx_put_clips(writer, clips, count, error);
+    if (result == SINEW_OK && !is_text) result = sinew__fbx_put_lens_curves(writer, clips, count, error);
     if (result != SINEW_OK) return result;
     const int32_t events = sinew__fbx_put_events(writer);
     if (writer->is_portable) sinew__fbx_note_tips(writer);
@@ -241,6 +242,7 @@ static void choose_space(fbx_writer *writer)
 static int allocate(fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
+    writer->lens_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->joint_count);
     writer->joint_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->joint_count);
     writer->morph_id = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->morph_count);
     writer->shape_channel = SINEW__ARENA_ARRAY(&writer->memory, int64_t, model->shape_count);

@@ -202,13 +202,12 @@ static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_tr
 }
 
 /// Writes the attribute that gives a model its kind. Returns its properties.
-static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *name, uint32_t kind)
+static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *name, uint32_t kind, int64_t *out_id)
 {
-    int64_t id;
-    fbx_record *record = sinew__fbx_put_object(writer, FBX_NODE_ATTRIBUTE, name, kinds[kind].subclass, &id);
+    fbx_record *record = sinew__fbx_put_object(writer, FBX_NODE_ATTRIBUTE, name, kinds[kind].subclass, out_id);
     fbx_record *properties = kind == SINEW_JOINT_CAMERA ? sinew__fbx_put_properties(writer, record) : NULL;
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE_FLAGS, kinds[kind].flags);
-    sinew__fbx_put_connection(writer, id, model);
+    sinew__fbx_put_connection(writer, *out_id, model);
     return properties;
 }
 
@@ -301,7 +300,7 @@ static void put_camera(fbx_writer *writer, const sinew_file_camera *camera)
 {
     const int64_t id = put_camera_model(writer, camera);
     const char *name = sinew_text(writer->model, writer->model->joints[camera->joint].name);
-    fbx_record *lens = put_attribute(writer, id, name, SINEW_JOINT_CAMERA);
+    fbx_record *lens = put_attribute(writer, id, name, SINEW_JOINT_CAMERA, &writer->lens_id[camera->joint]);
     put_lens(writer, lens, camera);
     if (camera->target != SINEW_NONE) {
         double up[3] = {camera->up[0], camera->up[1], camera->up[2]};
@@ -328,10 +327,11 @@ static void put_joint(fbx_writer *writer, int32_t joint, const char *name)
 {
     const sinew_joint *item = &writer->model->joints[joint];
     const uint32_t kind = kind_of(writer, joint);
+    int64_t attribute;
     writer->joint_id[joint] =
         put_model(writer, name, kind, item->flags, &writer->stacks[joint], &writer->properties[joint]);
     if (kinds[kind].flags && kind != SINEW_JOINT_CAMERA)
-        (void)put_attribute(writer, writer->joint_id[joint], name, kind);
+        (void)put_attribute(writer, writer->joint_id[joint], name, kind, &attribute);
     if (item->flags & SINEW_JOINT_UNCONNECTED && item->parent == SINEW_NONE) return;
     sinew__fbx_put_connection(writer, writer->joint_id[joint],
                               item->parent == SINEW_NONE ? 0 : writer->joint_id[item->parent]);

@@ -4,33 +4,13 @@
 #include <string.h>
 
 #include "author/export/export_note.h"
-#include "author/export/fbx/fbx_writer.h"
+#include "author/export/fbx/fbx_kept.h"
 #include "core/base/error.h"
 #include "core/base/hash.h"
 #include "runtime/model/document_hash.h"
 
 /// New ids are below this: three.js reads ids as doubles.
 static const int64_t most_new_id = INT64_C(1) << 52;
-
-/// An object of the document.
-typedef struct kept_object {
-    int64_t id;
-    fbx_record *record;
-    fbx_class kind;
-    int is_dropped;
-    int is_used;                      ///< by a morph: morphs of several meshes may share a channel
-    int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that it is connected to
-    int32_t owners, dropped_owners;   ///< other objects that it is connected to
-} kept_object;
-
-typedef struct kept_document {
-    fbx_writer *writer;
-    fbx_record *root;
-    kept_object *objects; ///< [count] by id
-    size_t count;
-    int is_changed;        ///< clips were dropped or added
-    int has_dropped_joint; ///< the models of such joints are dropped
-} kept_document;
 
 int sinew__fbx_keeps_document(const fbx_writer *writer)
 {
@@ -50,42 +30,6 @@ int sinew__fbx_keeps_document(const fbx_writer *writer)
 }
 
 // ---- objects -------------------------------------------------------------------------------------------------------
-
-static int compare_ids(const void *left, const void *right)
-{
-    const kept_object *a = left, *b = right;
-    return (a->id > b->id) - (a->id < b->id);
-}
-
-static kept_object *find_object(const kept_document *document, int64_t id)
-{
-    const kept_object key = {.id = id};
-    return document->count ? bsearch(&key, document->objects, document->count, sizeof key, compare_ids) : NULL;
-}
-
-/// Lists the objects of all sections of that name, and finds where new objects and their ids go. Returns 0 when out of
-/// memory.
-static int list_objects(kept_document *document)
-{
-    fbx_writer *writer = document->writer;
-    fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS));
-    size_t count = 0;
-    for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
-        for (const fbx_record *record = list->first_child; record; record = record->next) ++count;
-    document->objects = SINEW__ARENA_ARRAY(&writer->memory, kept_object, count);
-    if (!document->objects) return 0;
-    for (fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
-        for (fbx_record *record = list->first_child; record; record = record->next) {
-            const int64_t id = sinew__fbx_record_integer(record, 0, 0);
-            if (id > writer->last_id && id < most_new_id) writer->last_id = id;
-            document->objects[document->count++] =
-                (kept_object){.id = id, .record = record, .kind = sinew__fbx_class_of(record->name)};
-        }
-    if (count) qsort(document->objects, count, sizeof *document->objects, compare_ids);
-    writer->objects = first;
-    writer->connections = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
-    return 1;
-}
 
 /// Replaces a text of a record. Does nothing when out of memory, which shows in the arena.
 static void set_text(fbx_writer *writer, fbx_record *record, uint32_t index, fbx_bytes text)
@@ -174,8 +118,8 @@ static void drop_parts_of_models(const kept_document *document)
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
     for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
         for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
-            const kept_object *model = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
-            kept_object *cluster = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
+            const kept_object *model = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 1, 0));
+            kept_object *cluster = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 2, 0));
             if (model && cluster && model->is_dropped && sinew__fbx_record_text_is(connection, 0, "OO") &&
                 cluster->kind == FBX_DEFORMER && sinew__fbx_record_text_is(cluster->record, 2, "Cluster"))
                 cluster->is_dropped = 1;
@@ -186,7 +130,8 @@ static void drop_parts_of_models(const kept_document *document)
         fbx_record *count = sinew__fbx_record_child(pose, FBX_NAME(NB_POSE_NODES));
         for (fbx_record *node = sinew__fbx_record_child(pose, FBX_NAME(POSE_NODE)), *next; node; node = next) {
             next = sinew__fbx_record_next_same(node);
-            const kept_object *model = find_object(document, sinew__fbx_child_integer(node, FBX_NAME(NODE), 0));
+            const kept_object *model =
+                sinew__fbx_find_kept(document, sinew__fbx_child_integer(node, FBX_NAME(NODE), 0));
             if (!model || !model->is_dropped) continue;
             sinew__fbx_record_detach(node);
             set_integer(document->writer, count, 0, sinew__fbx_record_integer(count, 0, 0) - 1);
@@ -205,8 +150,8 @@ static void drop_parts(const kept_document *document)
     for (size_t level = 0; level < sizeof levels / sizeof *levels; ++level) {
         for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
             for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
-                kept_object *source = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
-                const kept_object *target = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
+                kept_object *source = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 1, 0));
+                const kept_object *target = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 2, 0));
                 if (!source || !target || source->kind != levels[level]) continue;
                 const int is_animation = target->kind >= FBX_ANIMATION_STACK;
                 ++*(is_animation ? &source->targets : &source->owners);
@@ -222,8 +167,8 @@ static void drop_parts(const kept_document *document)
     for (fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
         for (fbx_record *connection = list->first_child, *next; connection; connection = next) {
             next = connection->next;
-            const kept_object *source = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
-            const kept_object *target = find_object(document, sinew__fbx_record_integer(connection, 2, 0));
+            const kept_object *source = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 1, 0));
+            const kept_object *target = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 2, 0));
             if ((source && source->is_dropped) || (target && target->is_dropped)) sinew__fbx_record_detach(connection);
         }
     for (size_t i = 0; i < document->count; ++i)
@@ -266,7 +211,7 @@ static void place_events(const kept_document *document, int32_t clip, int64_t st
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
     for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
         for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
-            const kept_object *layer = find_object(document, sinew__fbx_record_integer(connection, 1, 0));
+            const kept_object *layer = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 1, 0));
             if (!layer || layer->kind != FBX_ANIMATION_LAYER || sinew__fbx_record_integer(connection, 2, 0) != stack)
                 continue;
             document->writer->placed[clip] = (fbx_placed_clip){.layer = layer->id, .is_kept = 1};
@@ -304,7 +249,7 @@ static int32_t match_clips(kept_document *document, const int32_t *clips, int32_
             out_new[new_count++] = clips[i];
             continue;
         }
-        const kept_object *stack = find_object(document, model->document_objects[match[i]].id);
+        const kept_object *stack = sinew__fbx_find_kept(document, model->document_objects[match[i]].id);
         const char *name = sinew_text(model, model->clips[clips[i]].name);
         if (stack && with_events) place_events(document, clips[i], stack->id);
         if (!stack || model->document_objects[match[i]].name == sinew__hash(name, strlen(name))) continue;
@@ -313,7 +258,7 @@ static int32_t match_clips(kept_document *document, const int32_t *clips, int32_
     }
     for (int32_t k = 0; k < model->document_object_count; ++k) {
         if (model->document_objects[k].kind != SINEW_DOCUMENT_CLIP || is_taken[k]) continue;
-        kept_object *stack = find_object(document, model->document_objects[k].id);
+        kept_object *stack = sinew__fbx_find_kept(document, model->document_objects[k].id);
         if (!stack) continue;
         stack->is_dropped = 1;
         rename_take(document, stack->record, NULL);
@@ -461,7 +406,7 @@ static int match_items(kept_document *document)
     if (!writer->properties) return 0;
     for (int32_t i = 0; i < model->document_object_count; ++i) {
         const sinew_document_object *from = &model->document_objects[i];
-        kept_object *object = find_object(document, from->id);
+        kept_object *object = sinew__fbx_find_kept(document, from->id);
         const uint64_t rate = sinew__hash(&model->info->fps, sizeof model->info->fps);
         if (from->kind == SINEW_DOCUMENT_SCENE && from->name != rate) put_frame_rate(document);
         if (from->kind == SINEW_DOCUMENT_TEXTURE && object && from->item >= 0 && from->item < model->texture_count)
@@ -492,8 +437,13 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
         sinew__fbx_unfold_records(&writer->memory, model->document, model->document_size, root, out_version, error);
     if (result != SINEW_OK) return result;
     writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count + 1);
-    if (!added || !writer->placed || !list_objects(&document) || !match_items(&document))
+    writer->objects = sinew__fbx_record_child(root, FBX_NAME(OBJECTS));
+    writer->connections = sinew__fbx_record_child(root, FBX_NAME(CONNECTIONS));
+    if (!added || !writer->placed || !sinew__fbx_list_kept(&document) || !match_items(&document))
         return sinew__fail_memory(error);
+    for (size_t i = 0; i < document.count; ++i)
+        if (document.objects[i].id > writer->last_id && document.objects[i].id < most_new_id)
+            writer->last_id = document.objects[i].id;
     for (int i = 0; i < FBX_CLASS_COUNT; ++i) before[i] = count_objects(root, (fbx_class)i);
     const int32_t added_count = match_clips(&document, clips, count, added);
     if (added_count > 0) {

@@ -37,6 +37,7 @@ typedef struct fbx_writer {
     int64_t *shape_channel;        ///< [shape_count] of the channel that has the shape, several in faithful files
     sinew_transform_stack *stacks; ///< [joint_count] out stacks, in the file's units
     uint8_t *is_product; ///< [joint_count] nothing but the product of matrices reaches the joint, whatever its type
+    int64_t *lens_id;    ///< [joint_count] of the attribute of its camera, or 0
     int64_t *video_id, *material_id; ///< [texture_count], [material_count] 0: not written yet
     const char **video_path;         ///< [texture_count] the path in the file of images that were written
     const char **video_name;         ///< [texture_count] of the author's video object; NULL: not known
@@ -165,6 +166,10 @@ int sinew__fbx_keeps_document(const fbx_writer *writer);
 /// Writes the records of the document below `root`, changed where the model was edited.
 SINEW_NODISCARD sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips,
                                                  int32_t count, uint32_t *out_version, sinew_error *error);
+
+/// Copies the author's curves of focal lengths into the clips of a binary file that is written anew.
+SINEW_NODISCARD sinew_result sinew__fbx_put_lens_curves(fbx_writer *writer, const int32_t *clips, int32_t count,
+                                                        sinew_error *error);
 
 // ---- names (fbx_names.c) ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,38 @@
+/// The author's document as records, and its objects by id.
+#ifndef SINEW_AUTHOR_EXPORT_FBX_FBX_KEPT_H
+#define SINEW_AUTHOR_EXPORT_FBX_FBX_KEPT_H
+
+#include "author/export/fbx/fbx_writer.h"
+
+/// An object of the document.
+typedef struct kept_object {
+    int64_t id;
+    fbx_record *record;
+    fbx_class kind;
+    // in a file that is the document (fbx_kept.c):
+    int is_dropped;
+    int is_used;                      ///< by a morph: morphs of several meshes may share a channel
+    int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that it is connected to
+    int32_t owners, dropped_owners;   ///< other objects that it is connected to
+    // in a file that is written anew (fbx_lenses.c):
+    const struct kept_object *owner; ///< of a curve node its layer, of a layer its stack, of a stack its first layer
+    int64_t lens; ///< id of the new lens: of a model, of its camera, of curve nodes on its focal length; or 0
+    int32_t clip; ///< of a stack, the clip that it has become, as imported; counts from 1
+} kept_object;
+
+typedef struct kept_document {
+    fbx_writer *writer;
+    fbx_record *root;
+    kept_object *objects; ///< [count] by id
+    size_t count;
+    int is_changed;        ///< clips were dropped or added
+    int has_dropped_joint; ///< the models of such joints are dropped
+} kept_document;
+
+/// Lists the objects of all sections of that name. Returns 0 when out of memory.
+int sinew__fbx_list_kept(kept_document *document);
+
+/// The object of an id, or NULL.
+kept_object *sinew__fbx_find_kept(const kept_document *document, int64_t id);
+
+#endif

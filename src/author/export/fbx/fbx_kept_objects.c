@@ -1,0 +1,33 @@
+// The objects of the author's document, sorted by id.
+#include "author/export/fbx/fbx_kept.h"
+
+#include <stdlib.h>
+
+static int compare_ids(const void *left, const void *right)
+{
+    const kept_object *a = left, *b = right;
+    return (a->id > b->id) - (a->id < b->id);
+}
+
+kept_object *sinew__fbx_find_kept(const kept_document *document, int64_t id)
+{
+    const kept_object key = {.id = id};
+    return document->count ? bsearch(&key, document->objects, document->count, sizeof key, compare_ids) : NULL;
+}
+
+int sinew__fbx_list_kept(kept_document *document)
+{
+    fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS));
+    size_t count = 0;
+    for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (const fbx_record *record = list->first_child; record; record = record->next) ++count;
+    document->objects = SINEW__ARENA_ARRAY(&document->writer->memory, kept_object, count);
+    if (!document->objects) return 0;
+    for (fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
+        for (fbx_record *record = list->first_child; record; record = record->next)
+            document->objects[document->count++] = (kept_object){.id = sinew__fbx_record_integer(record, 0, 0),
+                                                                 .record = record,
+                                                                 .kind = sinew__fbx_class_of(record->name)};
+    if (count) qsort(document->objects, count, sizeof *document->objects, compare_ids);
+    return 1;
+}
