@@ -187,20 +187,32 @@ static int has_side_events(const sinew_model *model)
     return 0;
 }
 
-/// Returns the number of events that curves of dropped joints make, in clips of the file.
+static int compare_hashes(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/// Returns the number of events that curves of dropped joints make, in clips of the file. A lack of memory shows in the
+/// arena.
 static int32_t count_dropped_events(const kept_document *document, const int32_t *clips, int32_t count)
 {
-    const sinew_model *model = document->writer->model;
+    fbx_writer *writer = document->writer;
+    const sinew_model *model = writer->model;
     int32_t events = 0;
-    for (int32_t i = 0; i < model->event_count && document->has_dropped_joint; ++i) {
+    size_t dropped = 0;
+    uint64_t *names = SINEW__ARENA_ARRAY(&writer->memory, uint64_t, model->document_object_count + 1);
+    uint8_t *is_in_file = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->clip_count + 1);
+    if (!names || !is_in_file) return 0;
+    for (int32_t i = 0; i < model->document_object_count; ++i)
+        if (model->document_objects[i].kind == SINEW_DOCUMENT_JOINT && model->document_objects[i].item == SINEW_NONE)
+            names[dropped++] = model->document_objects[i].name;
+    if (dropped == 0) return 0;
+    qsort(names, dropped, sizeof *names, compare_hashes);
+    for (int32_t i = 0; i < count; ++i) is_in_file[clips[i]] = 1;
+    for (int32_t i = 0; i < model->event_count; ++i) {
         const uint64_t name = sinew__hash_model_text(model, model->events[i].text);
-        int is_dropped = 0, is_in_file = 0;
-        for (int32_t k = 0; k < model->document_object_count; ++k) {
-            const sinew_document_object *object = &model->document_objects[k];
-            is_dropped |= object->kind == SINEW_DOCUMENT_JOINT && object->item == SINEW_NONE && object->name == name;
-        }
-        for (int32_t k = 0; k < count; ++k) is_in_file |= clips[k] == model->events[i].clip;
-        events += is_dropped && is_in_file;
+        events += is_in_file[model->events[i].clip] && bsearch(&name, names, dropped, sizeof name, compare_hashes);
     }
     return events;
 }
