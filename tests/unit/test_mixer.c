@@ -168,6 +168,23 @@ static void a_sync_group_keeps_one_phase(void **state)
     sinew_model_destroy(model);
 }
 
+/// Of two sync groups each keeps its own pace while one fades to the other: after half a second both are at 0.5 s.
+static void sync_groups_do_not_share_a_pace(void **state)
+{
+    (void)state;
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    play(mixer, 0, (sinew_mixer_clip){.clip = 0, .sync = 1});
+    play(mixer, 0, (sinew_mixer_clip){.clip = 1, .sync = 2, .fade = 1});
+    sinew_mixer_advance(mixer, 0.5);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_layer(&layers[0], 0, 0.5, 0.5);
+    assert_layer(&layers[1], 1, 0.5, 0.5);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
 /// Footsteps at 0.2 and 0.6 of one second, and at 0.5 and 1.5 of two: halfway between the steps, at 0.4, the other clip
 /// is at 1.0; after the second step, at 0.8 of 0.6 … 1.2, it is at 1.5 + 1/3.
 static void markers_meet_markers(void **state)
@@ -498,6 +515,7 @@ int main(void)
         cmocka_unit_test(a_paused_clip_stands),
         cmocka_unit_test(a_fade_is_linear_and_ends),
         cmocka_unit_test(a_sync_group_keeps_one_phase),
+        cmocka_unit_test(sync_groups_do_not_share_a_pace),
         cmocka_unit_test(markers_meet_markers),
         cmocka_unit_test(no_markers_are_one_at_the_start),
         cmocka_unit_test(a_one_shot_above_the_base_fades_in_and_out),
