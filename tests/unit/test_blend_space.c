@@ -240,6 +240,32 @@ static void a_space_plays_at_one_phase(void **state)
     sinew_blend_space_destroy(space);
 }
 
+/// Three markers that the caller states, which the walk passes in a second: in 1/6 s it comes from the first at 0.1 s
+/// halfway to the second, where the run is at 0.18 s, and in 11/18 s more a third of the way from 0.8 s to 1.1 s, where
+/// the run is a third of the way from 0.5 s to 0.66 s.
+static void points_have_markers_of_their_own(void **state)
+{
+    (void)state;
+    static const double walk[] = {0.1, 0.3, 0.8}, run[] = {0.06, 0.3, 0.5};
+    const sinew_blend_point points[] = {{.clip = WALK, .markers = walk, .marker_count = 3},
+                                        {.clip = RUN, .x = 1, .markers = run, .marker_count = 3}};
+    sinew_blend_space *space = make_space(points, 2, 1, "step");
+    sinew_mixer *mixer = make_mixer();
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    play(mixer, 0, (sinew_mixer_clip){.space = space, .start = 0.1});
+    for (int second = 0; second < 2; ++second) {
+        sinew_mixer_set_position(mixer, 0, space, 0, 0);
+        sinew_mixer_advance(mixer, second ? 11.0 / 18 : 1.0 / 6);
+        assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+        assert_layer(&layers[0], WALK, second ? 0.9 : 0.2, 1);
+        sinew_mixer_set_position(mixer, 0, space, 1, 0);
+        assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+        assert_layer(&layers[0], RUN, second ? 0.5 + 0.16 / 3 : 0.18, 1);
+    }
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(space);
+}
+
 /// A paused walk has no part in the pace, only in the mean: 0.4 of the run's 10/3 markers per second. After 0.3 s
 /// the phase has moved on by 0.4.
 static void a_paused_point_slows_the_others(void **state)
@@ -450,6 +476,7 @@ int main(void)
         cmocka_unit_test(weights_are_continuous),
         cmocka_unit_test(bad_points_are_named),
         cmocka_unit_test(a_space_plays_at_one_phase),
+        cmocka_unit_test(points_have_markers_of_their_own),
         cmocka_unit_test(a_paused_point_slows_the_others),
         cmocka_unit_test(a_position_follows_smoothly),
         cmocka_unit_test(both_coordinates_move),

@@ -93,6 +93,24 @@ static void a_difference_at_rest_vanishes_smoothly(void **state)
     sinew_mixer_destroy(mixer);
 }
 
+/// The first clip of the base has no pose to come from, so it plays at once; one above an empty base comes from the
+/// rest pose, which is twice as high.
+static void only_the_first_clip_of_the_base_comes_from_nothing(void **state)
+{
+    (void)state;
+    for (int layer = 0; layer < 2; ++layer) {
+        const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
+        sinew_mixer *mixer = make_mixer(model);
+        assert_int_equal(sinew_mixer_set_layer(mixer, 1, &over, NULL), SINEW_OK);
+        play(mixer, layer,
+             (sinew_mixer_clip){.clip = POSE, .fade = 0.4, .fade_kind = SINEW_FADE_INERTIAL, .blender = blender});
+        assert_close(pose_of(mixer).ty[1], layer ? 1 : 0.5, 1e-6);
+        sinew_mixer_advance(mixer, 0.1);
+        assert_close(pose_of(mixer).ty[1], layer ? 0.5 + 0.5 * 0.896484375 : 0.5, 1e-6);
+        sinew_mixer_destroy(mixer);
+    }
+}
+
 /// The height and the position of the hips, which walk and run without root motion: no jump when a fade begins, nor of
 /// the velocity, nor where another fade interrupts it; at the end it is the clip.
 static void poses_and_velocities_do_not_jump(void **state)
@@ -489,6 +507,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_difference_at_rest_vanishes_smoothly),
+        cmocka_unit_test(only_the_first_clip_of_the_base_comes_from_nothing),
         cmocka_unit_test(poses_and_velocities_do_not_jump),
         cmocka_unit_test(the_motion_of_the_character_does_not_jump),
         cmocka_unit_test(an_inertial_fade_needs_a_blender),

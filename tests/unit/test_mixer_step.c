@@ -163,8 +163,8 @@ static void events_of_a_fade_have_weights(void **state)
     sinew_mixer_destroy(mixer);
 }
 
-/// A fade that ends between two grid points of 1/120 s: the way is the integral of the speeds, 2 units per second of the
-/// walk and 5 of the run.
+/// A fade that ends between two grid points of 1/120 s: the way is the integral of the speeds, 2 units per second of
+/// the walk and 5 of the run.
 static void a_way_is_exact_where_a_fade_ends(void **state)
 {
     (void)state;
@@ -346,7 +346,7 @@ static void events_that_do_not_fit_are_counted(void **state)
     sinew_mixer_step(mixer, 2, &result);
     assert_int_equal(result.event_count, 0);
     assert_int_equal(result.left_out, 8);
-    sinew_mixer_step(mixer, 1e6, &result); // time beyond ten seconds is advanced in one piece
+    sinew_mixer_step(mixer, 1e6, &result);      // time beyond ten seconds is advanced in one piece
     assert_int_equal(result.left_out, 4000000); // four per second
     assert_close(result.motion.translation.z, 2e6, 1e-3);
     sinew_mixer_step(mixer, (double)NAN, &result);
