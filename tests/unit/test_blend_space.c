@@ -64,6 +64,14 @@ static void a_line_interpolates_neighbours(void **state)
     sinew_blend_space_destroy(space);
 }
 
+static void a_space_of_one_point_is_its_clip(void **state)
+{
+    (void)state;
+    sinew_blend_space *space = make_space(&(sinew_blend_point){.clip = WALK, .x = 3}, 1, 1, NULL);
+    for (double x = 2; x <= 4; ++x) assert_weights(space, x, 0, 1, (int32_t[]){0}, (double[]){1});
+    sinew_blend_space_destroy(space);
+}
+
 /// The unit square in units of 1 × 100: four points on a circle, so the triangles are 0 1 2 and 1 2 3 and the diagonal
 /// is from (1, 0) to (0, 100). At the middle of a side both ends; outside on the right the side.
 static void a_square_has_the_triangles_of_the_lower_indices(void **state)
@@ -471,6 +479,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_interpolates_neighbours),
+        cmocka_unit_test(a_space_of_one_point_is_its_clip),
         cmocka_unit_test(a_square_has_the_triangles_of_the_lower_indices),
         cmocka_unit_test(weights_reproduce_positions),
         cmocka_unit_test(weights_are_continuous),

@@ -254,6 +254,9 @@ static void states_that_do_not_match_are_refused(void **state)
     assert_string_equal(error.message, "the blend space 1 of layer 0 was not found");
     assert_int_equal(sinew_mixer_set_state(mixer, &saved, known, 1, &error), SINEW_ERROR_NO_CLIP);
     assert_string_equal(error.message, "the clip with markers 2 of layer 0, 'turn', was not found");
+    const sinew_mixer_clip unmarked[2] = {known[0], {.clip = TURN, .sync = 1}};
+    assert_int_equal(sinew_mixer_set_state(mixer, &saved, unmarked, 2, &error), SINEW_ERROR_NO_CLIP);
+    assert_string_equal(error.message, "the clip with markers 2 of layer 0, 'turn', was not found");
     bad = saved;
     bad.version = 9;
     assert_int_equal(sinew_mixer_set_state(mixer, &bad, known, 2, &error), SINEW_ERROR_UNSUPPORTED);
