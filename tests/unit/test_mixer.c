@@ -350,6 +350,31 @@ static void holding_without_a_base_is_the_rest_pose(void **state)
     sinew_model_destroy(model);
 }
 
+/// A layer has room for four clips. The fifth takes the place of the lightest, which may be the newest of them: after
+/// two fades that are interrupted halfway and one after a tenth, weights are 0.225, 0.225, 0.45 and 0.1.
+static void a_fifth_clip_takes_the_place_of_the_lightest(void **state)
+{
+    (void)state;
+    static const int32_t clips[] = {0, 1, 2, SINEW_NONE};
+    static const double times[] = {0.5, 0.5, 0.1};
+    sinew_model *model = make_three_clips(2);
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    play(mixer, 0, (sinew_mixer_clip){.clip = clips[0]});
+    for (int i = 0; i < 3; ++i) {
+        play(mixer, 0, (sinew_mixer_clip){.clip = clips[i + 1], .fade = 1});
+        sinew_mixer_advance(mixer, times[i]);
+    }
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 4);
+    play(mixer, 0, (sinew_mixer_clip){.clip = 1, .start = 0.3, .fade = 1});
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 3); // the new one has no weight yet
+    assert_layer(&layers[0], 0, 0.1, 0.225);                // 1.1 s of a loop of 1 s
+    assert_layer(&layers[1], 1, 1.1, 0.225);
+    assert_layer(&layers[2], 2, 0.6, 0.45);
+    sinew_mixer_destroy(mixer);
+    sinew_model_destroy(model);
+}
+
 static void many_interrupted_fades_keep_a_whole_weight(void **state)
 {
     (void)state;
@@ -522,6 +547,7 @@ int main(void)
         cmocka_unit_test(clips_of_a_layer_keep_their_weights),
         cmocka_unit_test(a_held_pose_fades_to_a_clip),
         cmocka_unit_test(holding_without_a_base_is_the_rest_pose),
+        cmocka_unit_test(a_fifth_clip_takes_the_place_of_the_lightest),
         cmocka_unit_test(many_interrupted_fades_keep_a_whole_weight),
         cmocka_unit_test(a_crowd_is_its_characters),
         cmocka_unit_test(a_crowd_of_few_skin_joints_is_its_characters),
