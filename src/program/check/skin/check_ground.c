@@ -81,8 +81,8 @@ static void report(const ground_state *ground)
     spot.measured = lowest->height * unit;
     spot.expected = declared * unit;
     spot.unit = "cm";
-    check_find(ground->task, CHECK_W24, &spot, "is %.3g cm below the ground at %.4f s",
-               (declared - lowest->height) * unit, lowest->time);
+    check_find(ground->task, CHECK_W24, &spot, "goes down to %.4g cm, %.3g cm below the ground, at %.4f s",
+               spot.measured, (declared - lowest->height) * unit, lowest->time);
 }
 
 void check_ground(const check_task *task, int32_t clip)
