@@ -207,6 +207,7 @@ static void a_good_leg_has_no_warnings(void **state)
         if (result.report.findings[i].severity > SINEW_SEVERITY_INFO)
             fail_msg("%s: %s", result.report.findings[i].code, result.report.findings[i].text);
     assert_int_equal(count_of(&result.report, "L04"), 1); // it closes
+    assert_string_equal(finding_of(&result.report, "L04")->clip, "swing");
     free_checked(&result);
 }
 
@@ -229,7 +230,11 @@ static void units_other_than_centimetres_are_noted(void **state)
     make_leg(&it);
     ACCEPTS(&it, NULL, "W13");
     it.raw.unit_cm = 2.54;
-    FINDS(&it, NULL, "W13");
+    checked found;
+    check_at(&found, &it, "samples/leg.fbx", NULL);
+    assert_int_equal(count_of(&found.report, "W13"), 1);
+    assert_null(finding_of(&found.report, "W13")->clip); // it is of the file
+    free_checked(&found);
 }
 
 enum { BODY = 15 };
@@ -493,6 +498,11 @@ static void vertices_far_from_their_joint_are_found(void **state)
     assert_close(measured, sqrt(901), 1e-6);
     it.positions[1] = 29; // close to the foot
     ACCEPTS(&it, NULL, "W22");
+    it.positions[1] = 0;
+    for (int k = 0; k < 3; ++k) it.stacks[0].scaling[k] = 2; // all of it is twice as large
+    for (int i = 0; i < 3 * VERTICES; ++i) it.positions[i] *= 2;
+    assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
+    assert_close(measured, 2 * sqrt(901), 1e-5);
 }
 
 /// The edge between the vertices 1 and 2, (4, 20 ± 0.5) `half` times, follows the hip below the knee and the knee above
@@ -593,6 +603,53 @@ static void a_surface_that_collapses_by_twisting_is_found(void **state)
     assert_close(measured, 100 * cos(75 * pi / 180), 1e-3);
 }
 
+/// The ring is bent: its vertices are 0.3 above and below the knee, and stay there while the others approach the bone.
+static void a_bent_ring_collapses_by_less(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    float positions[24];
+    uint32_t starts[9], corners[8];
+    sinew_raw_influence influences[16];
+    make_twisted_ring(&it, positions, starts, influences, corners, 150);
+    for (int i = 0; i < 8; ++i) positions[3 * i + 1] = i % 2 ? 20.3f : 19.7f;
+    assert_int_equal(findings(&it, NULL, "W23", &measured), 1);
+    assert_close(measured, 100 * sqrt((pow(cos(75 * pi / 180), 2) + 0.09) / 1.09), 1e-3);
+}
+
+/// A ring at the hip, which does not move, before the ring at the knee.
+static void each_ring_of_a_mesh_is_measured(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {8, 8};
+    leg it;
+    double measured;
+    float positions[48];
+    uint32_t starts[17], corners[16];
+    sinew_raw_influence influences[32];
+    make_twisted_ring(&it, positions + 24, starts, influences + 16, corners, 150);
+    it.skin_joints[2] = (sinew_raw_skin_joint){.joint = 0, .node = SINEW_NONE};
+    it.mesh.skin_joint_count = 3;
+    for (uint32_t i = 0; i < 16; ++i) {
+        starts[i] = 2 * i;
+        corners[i] = i;
+        if (i >= 8) continue;
+        memcpy(positions + 3 * i, positions + 24 + 3 * i, 3 * sizeof(float));
+        positions[3 * i + 1] = 10;
+        influences[2 * i] = (sinew_raw_influence){2, 0.5f};
+        influences[2 * i + 1] = (sinew_raw_influence){0, 0.5f};
+    }
+    starts[16] = 32;
+    it.mesh.positions = positions;
+    it.mesh.influences = influences;
+    it.mesh.polygon_sizes = sizes;
+    it.mesh.polygon_count = 2;
+    it.mesh.vertex_count = it.mesh.corner_count = 16;
+    assert_int_equal(findings(&it, NULL, "W23", &measured), 1);
+    assert_close(measured, 100 * cos(75 * pi / 180), 1e-3);
+}
+
 static void triangles_without_area_repeated_or_flipped_are_found(void **state)
 {
     (void)state;
@@ -613,6 +670,28 @@ static void triangles_without_area_repeated_or_flipped_are_found(void **state)
     it.positions[0] = -1;
     for (int i = 0; i < VERTICES; ++i) it.normals[3 * i + 2] = -1;
     FINDS(&it, NULL, "M01");
+}
+
+/// The first mesh is the leg's, the second one has its positions and a triangle twice.
+static void the_triangles_of_every_mesh_are_judged(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {3, 3}, repeated[] = {0, 1, 2, 2, 0, 1};
+    leg it;
+    checked found;
+    make_leg(&it);
+    sinew_raw_mesh meshes[2] = {it.mesh, it.mesh};
+    meshes[1].name = "Copy";
+    meshes[1].polygon_sizes = sizes;
+    meshes[1].polygon_count = 2;
+    meshes[1].corner_vertices = repeated;
+    meshes[1].corner_count = 6;
+    it.raw.meshes = meshes;
+    it.raw.mesh_count = 2;
+    check_at(&found, &it, "samples/leg.fbx", NULL);
+    assert_int_equal(count_of(&found.report, "M01"), 1);
+    assert_string_equal(finding_of(&found.report, "M01")->node, "Copy");
+    free_checked(&found);
 }
 
 /// The corners of the leg's two triangles are shared: a normal of one of them is seen in one or in both.
@@ -681,6 +760,24 @@ static void give_texture(leg *it, const char *path)
     it->raw.texture_count = 1;
 }
 
+static void a_mesh_with_a_texture_needs_texture_coordinates(void **state)
+{
+    (void)state;
+    leg it;
+    for (int has_texture = 0; has_texture < 2; ++has_texture) {
+        checked found;
+        make_leg(&it);
+        give_texture(&it, "textures/character.png");
+        it.material.texture = has_texture ? 0 : SINEW_NONE;
+        it.mesh.texcoords = NULL;
+        check_at(&found, &it, "samples/leg.fbx", NULL);
+        assert_int_equal(count_of(&found.report, "M01"), 1);
+        assert_int_equal(finding_of(&found.report, "M01")->severity,
+                         has_texture ? SINEW_SEVERITY_WARNING : SINEW_SEVERITY_INFO);
+        free_checked(&found);
+    }
+}
+
 // Run in the source folder: samples/textures/character.png is 512 × 512.
 static void textures_are_found_where_their_path_says(void **state)
 {
@@ -739,6 +836,28 @@ static void scales_at_rest_and_animated_are_found(void **state)
     ACCEPTS(&it, NULL, "W20");
     it.keys[2][1].value = 1.01;
     FINDS(&it, NULL, "W20");
+    it.channels[2].curve[0] = NULL; // along y
+    it.channels[2].curve[1] = &it.curves[2];
+    assert_int_equal(findings(&it, NULL, "W20", &measured), 1);
+    assert_close(measured, 1.01, 1e-9);
+    it.clip.channel_count = 0; // as of a glTF
+    it.clip.tracks = &it.track;
+    it.clip.track_count = 1;
+    it.track = (sinew_raw_track){.joint = 2,
+                                 .node = SINEW_NONE,
+                                 .mesh = SINEW_NONE,
+                                 .morph = SINEW_NONE,
+                                 .path = SINEW_TRACK_SCALE,
+                                 .keys = it.track_keys,
+                                 .key_count = 2,
+                                 .interpolation = SINEW_LINEAR};
+    static const double ends[][2] = {{1.01, 1.01}, {0.98, 0.98}, {1.0005, 0}};
+    for (int i = 0; i < 3; ++i) {
+        it.track_keys[0] = (sinew_track_key){0, {1, 1, 1}};
+        it.track_keys[1] = (sinew_track_key){1, {1, ends[i][0], 1}};
+        assert_int_equal(findings(&it, NULL, "W20", &measured), i < 2);
+        if (i < 2) assert_close(measured, ends[i][1], 1e-9);
+    }
 }
 
 static void a_bind_pose_that_differs_from_the_rest_is_noted(void **state)
@@ -791,6 +910,10 @@ static void a_span_beyond_the_last_key_is_found(void **state)
     make_leg(&it);
     it.clip.duration = 1 + 0.4 / 30;
     ACCEPTS(&it, NULL, "W07");
+    it.raw.fps = 8;
+    it.clip.duration = 1.0625; // half a frame, which both numbers are exactly
+    ACCEPTS(&it, NULL, "W07");
+    it.raw.fps = 30;
     it.clip.duration = 1.5;
     FINDS(&it, NULL, "W07");
 }
@@ -902,6 +1025,15 @@ static void euler_angles_that_jump_are_found(void **state)
     assert_non_null(strstr(finding_of(&found.report, "W18")->text, "rotation Z jumps between two frames, 2 times"));
     free_checked(&found);
     ACCEPTS(&it, NULL, "W15");
+    it.channels[0].curve[0] = &it.curves[1]; // the x of the hip, which is still, for the rotation about x
+    for (int jumps = 0; jumps < 2; ++jumps) {
+        for (int32_t i = 0; i < FRAMES; ++i) it.keys[1][i] = key_at(i, jumps && i == 20 ? 120 : 0);
+        it.curves[1].key_count = FRAMES;
+        check_at(&found, &it, "samples/leg.fbx", NULL);
+        assert_non_null(
+            strstr(finding_of(&found.report, "W18")->text, jumps ? "rotation X/Z jumps" : "rotation Z jumps"));
+        free_checked(&found);
+    }
 }
 
 /// x + 180, 180 − y, z + 180 is the same rotation. Stepped keys play it identically.
@@ -949,7 +1081,12 @@ static void quaternions_whose_sign_shows_are_found(void **state)
     static const sinew_track_key tangents[6]; // level
     it.track.interpolation = SINEW_CUBIC;
     it.track.tangents = tangents;
-    FINDS(&it, NULL, "W18");
+    checked found;
+    check_at(&found, &it, "samples/leg.glb", NULL);
+    assert_int_equal(count_of(&found.report, "W18"), 1);
+    assert_close(finding_of(&found.report, "W18")->measured, 2, 0); // from the second key and to it
+    assert_close(finding_of(&found.report, "W18")->expected, 0, 0);
+    free_checked(&found);
     for (int i = 0; i < 4; ++i) it.track_keys[1].value[i] = -it.track_keys[1].value[i];
     ACCEPTS(&it, NULL, "W18");
 }
@@ -1037,6 +1174,24 @@ static void a_pose_that_is_held_at_the_seam_is_found(void **state)
     for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = 10 * sin(2 * pi * i / FRAMES);
     ACCEPTS(&it, open_loop, "L03");
     ACCEPTS(&it, open_loop, "L01");
+}
+
+/// The knee slows down: by 5 degrees into the second frame and by 1 into the last. It returns by 4 in the frame after
+/// the last, which is not more than it moves in one, or by 8, which is.
+static void an_open_loop_may_go_on_as_fast_as_it_begins(void **state)
+{
+    (void)state;
+    leg it;
+    for (int far = 0; far < 2; ++far) {
+        make_leg(&it);
+        for (int32_t i = 0; i < FRAMES; ++i) {
+            const double left = (FRAMES - 1.0 - i) / (FRAMES - 1), last = far ? -8 : -4;
+            it.keys[0][i].value = i == 0 ? 0 : last + (5 - last) * left * left;
+        }
+        it.keys[0][1].value = 5;
+        it.keys[0][FRAMES - 2].value = it.keys[0][FRAMES - 1].value + 1;
+        assert_int_equal(findings(&it, open_loop, "L01", NULL), far);
+    }
 }
 
 static void clips_in_place_and_travelling_ones_are_as_declared(void **state)
@@ -1146,19 +1301,43 @@ static void a_joint_that_flips_while_the_character_travels_pops(void **state)
     FINDS(&it, NULL, "R04");
 }
 
-/// The hip rotates, and only the foot is far enough from it to be seen to jump.
+/// The hip rotates, and only the foot is far enough from it to be seen to jump, by 1.7: in space while the leg stays in
+/// place, and relative to the hip while it travels by 5 units per frame.
 static void a_pop_names_the_joint_that_causes_it(void **state)
+{
+    (void)state;
+    for (int travels = 0; travels < 2; ++travels) {
+        leg it;
+        checked result;
+        make_leg(&it);
+        if (travels) set_curve(&it, 1, ramp, 150);
+        it.stacks[2].translation[1] = 2;
+        it.channels[0].joint = 1;
+        ACCEPTS(&it, NULL, "R04");
+        it.keys[0][12].value += 8;
+        check_at(&result, &it, "samples/leg.fbx", NULL);
+        assert_int_equal(count_of(&result.report, "R04"), 1);
+        assert_string_equal(finding_of(&result.report, "R04")->node, "Hip");
+        free_checked(&result);
+    }
+}
+
+/// The foot leaves its bone by 2.5 and the knee rotates by 10 degrees, which moves the foot by 1.7.
+static void the_larger_of_two_movements_causes_a_pop(void **state)
 {
     (void)state;
     leg it;
     checked result;
     make_leg(&it);
-    it.stacks[2].translation[1] = 2;
-    it.channels[0].joint = 1;
-    it.keys[0][12].value += 8;
+    it.channels[1].joint = 3;
+    it.channels[1].curve[0] = NULL;
+    it.channels[1].curve[1] = &it.curves[1];
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[1][i] = key_at(i, i == 12 ? 12.5 : 10);
+    it.curves[1].key_count = FRAMES;
+    it.keys[0][12].value += 10;
     check_at(&result, &it, "samples/leg.fbx", NULL);
     assert_int_equal(count_of(&result.report, "R04"), 1);
-    assert_string_equal(finding_of(&result.report, "R04")->node, "Hip");
+    assert_string_equal(finding_of(&result.report, "R04")->node, "Foot");
     free_checked(&result);
 }
 
@@ -1297,6 +1476,17 @@ static void skin_below_the_ground_is_found(void **state)
     ACCEPTS(&it, "{\"clips\":[{\"ground\":0}]}", "W24");
     assert_int_equal(findings(&it, "{\"clips\":[{\"ground\":1}]}", "W24", &measured), 1);
     assert_close(measured, 0, 1e-5); // the lower edge stays at 0: the hip does not move
+    static const struct {
+        const char *up, *front;
+        double lowest;
+    } axes[] = {{"+Y", "+Z", 0}, {"+Z", "-Y", 7}, {"+X", "+Z", -1}};
+    for (int i = 0; i < VERTICES; ++i) it.positions[3 * i + 2] = 7;
+    it.clip.channel_count = 0;
+    for (int i = 0; i < 3; ++i) {
+        it.raw.up = axes[i].up, it.raw.front = axes[i].front;
+        assert_int_equal(findings(&it, "{\"clips\":[{\"ground\":9}]}", "W24", &measured), 1);
+        assert_close(measured, axes[i].lowest, 1e-5);
+    }
 }
 
 static void levels_are_those_of_the_contract(void **state)
@@ -1448,8 +1638,14 @@ static void matching_ends_at_its_limit(void **state)
     sinew_error error;
     assert_int_equal(check_contract_read(text, strlen(text), &contract, NULL), SINEW_OK);
     assert_int_equal(check_file_terms_find(&contract, "leg.fbx", NULL, &terms, NULL), SINEW_OK);
+    const uint64_t before = terms.work;
     assert_int_equal(check_file_terms_of_clip(&terms, name, &found, NULL), SINEW_OK);
     assert_true(terms.work >= 1000 && terms.work < 10000); // once over the name, whatever the stars
+    const uint64_t work = terms.work - before;
+    terms.work = CHECK_CONTRACT_MAX_WORK - work; // the last step is the limit
+    assert_int_equal(check_file_terms_of_clip(&terms, name, &found, NULL), SINEW_OK);
+    terms.work = CHECK_CONTRACT_MAX_WORK - work + 1;
+    assert_int_equal(check_file_terms_of_clip(&terms, name, &found, NULL), SINEW_ERROR_LIMIT);
     terms.work = CHECK_CONTRACT_MAX_WORK - 500;
     assert_int_equal(check_file_terms_of_clip(&terms, name, &found, &error), SINEW_ERROR_LIMIT);
     assert_string_equal(error.message,
@@ -1577,10 +1773,14 @@ int main(void)
         cmocka_unit_test(an_edge_with_a_blended_end_is_smooth),
         cmocka_unit_test(hard_edges_without_a_clip_are_not_judged),
         cmocka_unit_test(a_surface_that_collapses_by_twisting_is_found),
+        cmocka_unit_test(a_bent_ring_collapses_by_less),
+        cmocka_unit_test(each_ring_of_a_mesh_is_measured),
         cmocka_unit_test(triangles_without_area_repeated_or_flipped_are_found),
+        cmocka_unit_test(the_triangles_of_every_mesh_are_judged),
         cmocka_unit_test(normals_without_a_direction_and_opposed_ones_are_found),
         cmocka_unit_test(a_joint_without_a_size_is_found),
         cmocka_unit_test(a_mesh_without_texture_coordinates_is_noted),
+        cmocka_unit_test(a_mesh_with_a_texture_needs_texture_coordinates),
         cmocka_unit_test(textures_are_found_where_their_path_says),
         cmocka_unit_test(joints_of_one_name_are_found),
         cmocka_unit_test(scales_at_rest_and_animated_are_found),
@@ -1601,6 +1801,7 @@ int main(void)
         cmocka_unit_test(a_loop_may_travel),
         cmocka_unit_test(a_loop_whose_velocity_jumps_is_found),
         cmocka_unit_test(a_pose_that_is_held_at_the_seam_is_found),
+        cmocka_unit_test(an_open_loop_may_go_on_as_fast_as_it_begins),
         cmocka_unit_test(clips_in_place_and_travelling_ones_are_as_declared),
         cmocka_unit_test(the_declared_speed_is_that_of_the_clip),
         cmocka_unit_test(a_pop_that_is_smaller_than_the_motion_around_it_is_not_seen),
@@ -1612,6 +1813,7 @@ int main(void)
         cmocka_unit_test(a_joint_that_flips_several_times_pops),
         cmocka_unit_test(a_joint_that_flips_while_the_character_travels_pops),
         cmocka_unit_test(a_pop_names_the_joint_that_causes_it),
+        cmocka_unit_test(the_larger_of_two_movements_causes_a_pop),
         cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
         cmocka_unit_test(trembling_above_eight_hertz_is_noted),
         cmocka_unit_test(required_joints_exist_and_move),

@@ -90,6 +90,10 @@ static void frames_that_repeat_are_found(void **state)
         assert_int_equal(findings_of(&of, NULL, "R07", &found), 1);
         assert_close(found.measured, 61 / period, 1);
     }
+    period = 2; // every second of 60 frames, the last one included
+    const person even = {.body = 140, .steps = 140, .frames = 60, .sway = 6, .fault = repeat_frames};
+    assert_int_equal(findings_of(&even, NULL, "R07", &found), 1);
+    assert_close(found.measured, 30, 0);
     period = 3;
     first_frozen = 20, end_frozen = 60; // only the first third of the clip repeats
     ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames}), "R07");
