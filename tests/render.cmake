@@ -12,6 +12,15 @@ foreach(test test_renderer test_shader_skin test_draw_crowd test_interface test_
   set_tests_properties(unit.${test} PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 endforeach()
 
+# The module of pages, compiled for this machine.
+set(page_sources module.c page_facts.c page_import.c page_joints.c page_picture.c page_textures.c)
+list(TRANSFORM page_sources PREPEND ${PROJECT_SOURCE_DIR}/src/page/)
+sinew_unit_test(test_page_module unit/test_page_module.c support/make_body.c support/own_context.c support/test_stage.c ${page_sources}
+                ${PROJECT_SOURCE_DIR}/src/import/browser/browser_import.c ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c ${without_assimp}
+                LIBS scenes sinew_test_models sinew_import sinew_output sinew_scene PkgConfig::EPOXY)
+target_compile_options(test_page_module PRIVATE $<$<C_COMPILER_ID:GNU>:-Wno-attributes> $<$<C_COMPILER_ID:Clang>:-Wno-ignored-attributes>)
+set_tests_properties(unit.test_page_module PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
+
 # The rigs of tests/unit/test_rigs.c, in pictures.
 sinew_unit_test(test_mirror_picture unit/test_mirror_picture.c support/make_rig.c support/own_context.c support/test_stage.c
                 LIBS sinew_test_models sinew_render sinew_viewer PkgConfig::EPOXY)
