@@ -1403,6 +1403,9 @@ static void a_planted_foot_does_not_slide(void **state)
     assert_int_equal(findings(&it, NULL, "R02", &measured), 1);
     assert_close(measured, 15, 0.5);
     ACCEPTS(&it, NULL, "R03");
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[1][i].value = fmax(0, (i - 18) / 4.0); // by 3 until the last frame
+    assert_int_equal(findings(&it, NULL, "R02", &measured), 1);
+    assert_close(measured, 15, 1e-6);
 }
 
 static void a_planted_foot_neither_hovers_nor_sinks(void **state)
