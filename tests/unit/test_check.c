@@ -436,12 +436,17 @@ static void vertices_without_weights_are_counted(void **state)
 {
     (void)state;
     leg it;
-    double measured;
     make_leg(&it);
     ACCEPTS(&it, NULL, "W04");
     it.influences[0].weight = 0;
-    assert_int_equal(findings(&it, NULL, "W04", &measured), 1);
-    ACCEPTS(&it, NULL, "W05"); // no weights at all are the other finding
+    checked found;
+    check_at(&found, &it, "leg.fbx", NULL);
+    assert_int_equal(count_of(&found.report, "W04"), 1);
+    assert_int_equal(finding_of(&found.report, "W04")->count, 1);
+    assert_close(finding_of(&found.report, "W04")->measured, 0, 0); // of a sum of 1
+    assert_close(finding_of(&found.report, "W04")->expected, 1, 0);
+    assert_int_equal(count_of(&found.report, "W05"), 0); // no weights at all are the other finding
+    free_checked(&found);
 }
 
 static void weights_that_do_not_sum_to_one_are_found(void **state)
@@ -518,6 +523,11 @@ static void edges_that_a_bend_stretches_are_found(void **state)
     memcpy(it.positions, positions, sizeof positions);
     assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
     assert_close(measured, 4.5 * sqrt(2), 1e-3);
+    checked found; // the bend is held from the middle of the clip on: sample 30 of 0 to 59 is the first after it
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = fmin(90, 180.0 * i / (FRAMES - 1));
+    check_at(&found, &it, "leg.fbx", NULL);
+    assert_close(finding_of(&found.report, "W22")->time, 30.0 / 59, 1e-9);
+    free_checked(&found);
     for (int32_t i = 0; i < FRAMES; ++i)
         it.keys[0][i].value = 35.0 * i / (FRAMES - 1); // 2 · √16.25 · sin(7.1° + 17.5°)
     FINDS(&it, NULL, "W22");
@@ -601,6 +611,21 @@ static void a_surface_that_collapses_by_twisting_is_found(void **state)
     make_twisted_ring(&it, positions, starts, influences, corners, 150);
     assert_int_equal(findings(&it, NULL, "W23", &measured), 1);
     assert_close(measured, 100 * cos(75 * pi / 180), 1e-3);
+}
+
+/// Whichever of the two joints a vertex names first.
+static void a_ring_is_of_a_joint_and_its_parent(void **state)
+{
+    (void)state;
+    leg it;
+    float positions[24];
+    uint32_t starts[9], corners[8];
+    sinew_raw_influence influences[16];
+    make_twisted_ring(&it, positions, starts, influences, corners, 150);
+    for (int i = 0; i < 16; ++i) influences[i].skin_joint = 1 - influences[i].skin_joint;
+    FINDS(&it, NULL, "W23");
+    it.skin_joints[0].joint = 0; // the root is not the parent of the knee
+    ACCEPTS(&it, NULL, "W23");
 }
 
 /// The ring is bent: its vertices are 0.3 above and below the knee, and stay there while the others approach the bone.
@@ -795,6 +820,33 @@ static void textures_are_found_where_their_path_says(void **state)
     FINDS(&it, NULL, "T01");
 }
 
+/// Two textures that the file contains, of 8 × 8 and 8 × 512 pixels, and three files, two of which are one.
+static void every_texture_is_judged_once(void **state)
+{
+    (void)state;
+    static const uint8_t small[] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D',
+                                    'R',  0,   0,   0,   8,  0,  0,  0,  8, 8, 6, 0,  0,   0},
+                         large[] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D',
+                                    'R',  0,   0,   0,   8,  0,  0,  2,  0, 8, 6, 0,  0,   0};
+    const sinew_raw_texture embedded[] = {{.path = "a", .format = "png", .bytes = small, .byte_count = sizeof small},
+                                          {.path = "b", .format = "png", .bytes = large, .byte_count = sizeof large}},
+                            files[] = {{.path = "none.png"}, {.path = "other.png"}, {.path = "none.png"}};
+    leg it;
+    checked found;
+    make_leg(&it);
+    give_texture(&it, "a");
+    it.raw.textures = embedded;
+    it.raw.texture_count = 2;
+    ACCEPTS(&it, NULL, "T01");
+    check_at(&found, &it, "leg.fbx", "{\"limits\":{\"texture_size\":256}}");
+    assert_int_equal(count_of(&found.report, "T01"), 1);
+    assert_non_null(strstr(finding_of(&found.report, "T01")->text, "512"));
+    free_checked(&found);
+    it.raw.textures = files;
+    it.raw.texture_count = 3;
+    assert_int_equal(findings(&it, NULL, "T01", NULL), 2);
+}
+
 // ---- the rig ------------------------------------------------------------------------------------------------------
 
 static void joints_of_one_name_are_found(void **state)
@@ -831,6 +883,22 @@ static void scales_at_rest_and_animated_are_found(void **state)
     for (int i = 0; i < 3; ++i) it.stacks[0].scaling[i] = 100;
     assert_int_equal(findings(&it, NULL, "W20", &measured), 1);
     assert_close(measured, 100, 1e-9);
+    static const struct {
+        double scale[3], measured;
+        const char *text;
+    } rests[] = {{{1, 0.5, 1}, 0.5, "not uniform"},
+                 {{1, 1, 1.5}, 1.5, "not uniform"},
+                 {{1, -1, 1}, -1, "negative"},
+                 {{2, 1, -0.5}, -0.5, "negative"}};
+    for (size_t i = 0; i < sizeof rests / sizeof *rests; ++i) {
+        checked found;
+        make_leg(&it);
+        memcpy(it.stacks[3].scaling, rests[i].scale, sizeof rests[i].scale);
+        check_at(&found, &it, "leg.fbx", NULL);
+        assert_close(finding_of(&found.report, "W20")->measured, rests[i].measured, 1e-9);
+        assert_non_null(strstr(finding_of(&found.report, "W20")->text, rests[i].text));
+        free_checked(&found);
+    }
     make_leg(&it);
     it.keys[2][1].value = 1.0005;
     ACCEPTS(&it, NULL, "W20");
@@ -1341,6 +1409,23 @@ static void the_larger_of_two_movements_causes_a_pop(void **state)
     free_checked(&result);
 }
 
+/// A knee that twists about its own bone moves no joint, but the surface of the limb, which is half a limb from the
+/// bone: twice the half thickness of 0.025 times the size, √404, by the chord of half the angle.
+static void a_twist_moves_the_surface(void **state)
+{
+    (void)state;
+    leg it;
+    double measured;
+    make_leg(&it);
+    it.channels[0].curve[2] = NULL;
+    it.channels[0].curve[1] = &it.curves[0];
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = i == 12 ? 40 : 0;
+    assert_int_equal(findings(&it, NULL, "R04", &measured), 1);
+    assert_close(measured, 2 * 0.025 * sqrt(404) * 2 * sin(10 * pi / 180), 1e-4);
+    it.keys[0][12].value = 20; // below 25 degrees
+    ACCEPTS(&it, NULL, "R04");
+}
+
 static double blink(int32_t frame, double degrees)
 {
     const double t = (frame - 15) / 3.0;
@@ -1776,6 +1861,7 @@ int main(void)
         cmocka_unit_test(an_edge_with_a_blended_end_is_smooth),
         cmocka_unit_test(hard_edges_without_a_clip_are_not_judged),
         cmocka_unit_test(a_surface_that_collapses_by_twisting_is_found),
+        cmocka_unit_test(a_ring_is_of_a_joint_and_its_parent),
         cmocka_unit_test(a_bent_ring_collapses_by_less),
         cmocka_unit_test(each_ring_of_a_mesh_is_measured),
         cmocka_unit_test(triangles_without_area_repeated_or_flipped_are_found),
@@ -1785,6 +1871,7 @@ int main(void)
         cmocka_unit_test(a_mesh_without_texture_coordinates_is_noted),
         cmocka_unit_test(a_mesh_with_a_texture_needs_texture_coordinates),
         cmocka_unit_test(textures_are_found_where_their_path_says),
+        cmocka_unit_test(every_texture_is_judged_once),
         cmocka_unit_test(joints_of_one_name_are_found),
         cmocka_unit_test(scales_at_rest_and_animated_are_found),
         cmocka_unit_test(a_bind_pose_that_differs_from_the_rest_is_noted),
@@ -1817,6 +1904,7 @@ int main(void)
         cmocka_unit_test(a_joint_that_flips_while_the_character_travels_pops),
         cmocka_unit_test(a_pop_names_the_joint_that_causes_it),
         cmocka_unit_test(the_larger_of_two_movements_causes_a_pop),
+        cmocka_unit_test(a_twist_moves_the_surface),
         cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
         cmocka_unit_test(trembling_above_eight_hertz_is_noted),
         cmocka_unit_test(required_joints_exist_and_move),
