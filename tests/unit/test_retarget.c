@@ -531,6 +531,68 @@ static void a_body_that_does_not_stand_at_rest_is_measured_in_its_clip(void **st
         }
 }
 
+/// Gives the joints of a model the rest pose of another one as their bind pose, in a unit that is `size` times as
+/// large.
+static void bind_as(sinew_model *model, const sinew_model *other, double size)
+{
+    sinew_pose *pose;
+    assert_int_equal(sinew_pose_create(other, &pose, NULL), SINEW_OK);
+    sinew_pose_evaluate(other, SINEW_ENGINE_EXACT, SINEW_NONE, 0, pose);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        sinew_joint *joint = &((sinew_joint *)(uintptr_t)model->joints)[i];
+        joint->flags |= SINEW_JOINT_HAS_BIND;
+        joint->bind_global = pose->global[i];
+        for (int k = 0; k < 12; ++k) joint->bind_global.row[k / 4][k % 4] /= size;
+    }
+    sinew_pose_destroy(pose);
+}
+
+/// A body that is folded at rest but was bound standing is measured in its bind pose, unasked and asked for, also if
+/// its skin is in metres and its joints in centimetres. Limbs, feet and the torso have the directions of the animation.
+static void a_body_is_measured_in_its_bind_pose(void **state)
+{
+    (void)state;
+    const body_options folded = {.has_clip = 1, .rest = BODY_FOLDED, .size = 100}, standing = {.size = 100},
+                       other = {.size = 2, .arms_down = 45, .axes_seed = 7};
+    for (int k = 0; k < 4; ++k) {
+        stage on = {.character = make_body(&other), .animation = make_body(&folded)};
+        sinew_model *bound = make_body(&standing);
+        bind_as(on.animation, bound, k & 1 ? 100 : 1);
+        sinew_model_destroy(bound);
+        const sinew_model *animations[] = {on.animation};
+        const sinew_retarget_options retarget = {
+            .animation_reference = {.kind = k & 2 ? SINEW_REFERENCE_BIND : SINEW_REFERENCE_BEST}};
+        const sinew_with_clips_options options = {.retarget = &retarget, .only_curves = true};
+        assert_int_equal(sinew_model_create_with_clips(on.character, animations, 1, &options, &on.joined, NULL),
+                         SINEW_OK);
+        assert_int_equal(sinew_pose_create(on.joined, &on.own, NULL), SINEW_OK);
+        assert_int_equal(sinew_pose_create(on.animation, &on.other, NULL), SINEW_OK);
+        double torso;
+        assert_close(worst_limb(&on, NULL, &torso), 0, 1e-3);
+        assert_close(torso, 0, 1e-3);
+        assert_int_equal(has_warning(on.joined, "I59"), 0);
+        close_stage(&on);
+    }
+}
+
+/// A body without arms gets the rest of the motion, and one with arms keeps its own at rest relative to the chest.
+static void bodies_without_arms_play_the_rest(void **state)
+{
+    (void)state;
+    for (int armless = 0; armless < 2; ++armless) { // the character, then the animation
+        const char *names[BODY_JOINTS];
+        memcpy(names, body_names_mixamo, sizeof names);
+        for (int i = 0; i <= INDEX - CLAVICLE; ++i) names[BODY_LEFT + i] = names[BODY_RIGHT + i] = "Wing";
+        const body_options character = {.names = armless ? NULL : names, .size = 2, .axes_seed = 7},
+                           animation = {.names = armless ? names : NULL, .has_clip = 1};
+        stage on = open_stage(&character, &animation);
+        for (int joint = BODY_LEFT + THIGH; joint <= BODY_LEFT + TOES; ++joint)
+            assert_close(worst_position(&on, NULL, NULL, joint, 2, 0.1), 0, 0.01 * 2 * leg);
+        assert_close(worst_position(&on, NULL, NULL, 4, 2, 0.1), 0, 0.01 * 2 * leg);
+        close_stage(&on);
+    }
+}
+
 /// Skeletons that only differ in size copy transforms relative to the parent, whatever their rest pose is, and
 /// without a body: the dance of a folded body, in twice its size.
 static void equal_skeletons_copy_locals(void **state)
@@ -815,6 +877,8 @@ int main(void)
         cmocka_unit_test(the_forearm_takes_half_of_the_twist_of_the_hand),
         cmocka_unit_test(one_motion_on_two_bodies_has_the_same_directions),
         cmocka_unit_test(a_body_that_does_not_stand_at_rest_is_measured_in_its_clip),
+        cmocka_unit_test(a_body_is_measured_in_its_bind_pose),
+        cmocka_unit_test(bodies_without_arms_play_the_rest),
         cmocka_unit_test(equal_skeletons_copy_locals),
         cmocka_unit_test(other_proportions_are_no_equal_skeleton),
         cmocka_unit_test(the_reference_pose_is_the_callers_choice),
