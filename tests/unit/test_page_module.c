@@ -9,8 +9,11 @@
 #include "core/base/memory.h"
 #include "draw/render/renderer.h"
 #include "page/page_module.h"
+#include "sinew/retarget.h"
+#include "support/held_memory.h"
 #include "support/make_body.h"
 #include "support/make_model.h"
+#include "support/make_pose.h"
 #include "support/own_context.h"
 #include "support/scenes.h"
 #include "support/test_stage.h"
@@ -79,6 +82,7 @@ static void open_page(int32_t actor, sinew_model *model)
     void *bytes;
     size_t size;
     sinew_error error;
+    if (model->clip_count > 0 && model->baked_byte_count == 0) model = make_baked(model, NULL);
     must(sinew_model_save(model, &bytes, &size, &error), &error);
     page_select(actor);
     if (!page_open(bytes, size) || !page_choose_clip(model->clip_count > 0 ? 0 : SINEW_NONE, 0, 0, 1))
@@ -158,8 +162,9 @@ static sinew_model *make_arm(void)
                                  .influences = influences,
                                  .skin_joints = skin_joints,
                                  .skin_joint_count = 2};
-    const sinew_raw_camera camera = {
-        .joint = SHOT, .target = SINEW_NONE, .up_target = SINEW_NONE, .field_of_view = {0, 40}};
+    const sinew_raw_camera cameras[] = {
+        {.joint = SHOT, .target = SINEW_NONE, .up_target = SINEW_NONE, .field_of_view = {0, 40}},
+        {.joint = SHOT, .target = SINEW_NONE, .up_target = SINEW_NONE, .is_parallel = true, .extent = {0, 6}}};
     const sinew_raw_material material = {.name = "Cloth", .texture = 0, .base_color = {1, 1, 1, 1}};
     const sinew_raw_texture textures[] = {{.path = "cloth.png"}, {.path = "skin.tga"}};
     const sinew_raw_warning warning = {"I05", "rig:Arm", "a text", SINEW_SEVERITY_WARNING};
@@ -178,8 +183,8 @@ static sinew_model *make_arm(void)
                                          .texture_count = 2,
                                          .clips = clips,
                                          .clip_count = 2,
-                                         .cameras = &camera,
-                                         .camera_count = 1,
+                                         .cameras = cameras,
+                                         .camera_count = 2,
                                          .warnings = &warning,
                                          .warning_count = 1});
 }
@@ -201,7 +206,8 @@ static void facts_are_those_of_the_model(void **state)
         "{\"name\":\"go\",\"start\":1.0,\"duration\":2.0,\"animated_joints\":1,\"keys\":3},"
         "{\"name\":\"stay\",\"start\":0.0,\"duration\":1.0,\"animated_joints\":1,\"keys\":2}],"
         "\"textures\":[\"cloth.png\",\"skin.tga\"],"
-        "\"warnings\":[{\"code\":\"I05\",\"object\":\"rig:Arm\",\"text\":\"a text\"}],\"cameras\":[\"rig:Shot\"],"
+        "\"warnings\":[{\"code\":\"I05\",\"object\":\"rig:Arm\",\"text\":\"a "
+        "text\"}],\"cameras\":[\"rig:Shot\",\"rig:Shot\"],"
         "\"colors\":[\"material\",\"weights\",\"influences\",\"clay\"],"
         "\"skins\":[\"file\",\"linear\",\"dq\",\"spherical\"]}");
     assert_int_equal(page_max_influences(), 2);
@@ -363,7 +369,7 @@ static void assert_camera(double eye_x, double eye_y, double eye_z, double x, do
     const double expected[6] = {eye_x, eye_y, eye_z, x, y, z};
     double found[6];
     page_camera(found);
-    for (int i = 0; i < 6; ++i) assert_close(found[i], expected[i], 1e-6);
+    for (int i = 0; i < 6; ++i) assert_close(found[i], expected[i], 1e-5);
 }
 
 static void the_camera_moves_around_its_target(void **state)
@@ -387,6 +393,29 @@ static void the_camera_moves_around_its_target(void **state)
     page_zoom(0.5, 0.2, 0.1); // the point keeps its place: the target is halfway to it
     assert_camera(0.1 * height, 0.05 * height, 5, 0.1 * height, 0.05 * height, 0);
     assert_memory_equal(&page.actors[0].orbit, &page.actors[1].orbit, sizeof page.actors[0].orbit);
+}
+
+/// A fitted view, and a camera of the file, end when the user moves the camera.
+static void moving_the_camera_leaves_the_view(void **state)
+{
+    (void)state;
+    open_page(0, make_arm());
+    for (int way = 0; way < 8; ++way) {
+        if (way < 4)
+            page_fit(0);
+        else
+            page_look_through(0);
+        draw(0, 0, SINEW_NONE, ALONE);
+        const sinew_camera before = page.camera;
+        if (way % 4 == 0) page_rotate(0.3, 0.1);
+        if (way % 4 == 1) page_pan(0.1, 0.1);
+        if (way % 4 == 2) page_zoom(0.7, 0, 0);
+        if (way % 4 == 3) page_fit_joint(SHOT, 0);
+        draw(0, 0, SINEW_NONE, ALONE);
+        double moved = 0;
+        for (int i = 0; i < 3; ++i) moved += fabs(page.camera.eye[i] - before.eye[i]);
+        assert_true(moved > 0.1);
+    }
 }
 
 /// The arm at (1, 2, 0) from (0, 0, 10), in an image twice as wide as high; what is behind the camera has no place.
@@ -423,6 +452,13 @@ static void the_page_looks_through_a_camera_of_the_file(void **state)
     assert_close(page.camera.field_of_view, 40, 1e-6);
     draw(0, PARALLEL, SINEW_NONE, ALONE);
     assert_close(page.camera.field_of_view, 0, 0);
+    page_look_through(1); // a parallel one, which stays as it is
+    for (int32_t looks = 0; looks <= PARALLEL; looks += PARALLEL) {
+        draw(0, looks, SINEW_NONE, ALONE);
+        assert_close(page.camera.field_of_view, 0, 0);
+        assert_close(page.camera.height, 6, 1e-6);
+    }
+    page_look_through(0);
     page_rotate(pi / 2, 0);
     draw(0, 0, SINEW_NONE, ALONE);
     assert_true(page.camera.eye[0] > 1);
@@ -477,6 +513,90 @@ static void models_over_each_other_show_their_differences(void **state)
     draw(0, 0, SINEW_NONE, OVER);
     assert_true(colored_pixels() > 100);
     assert_true(distance_of_camera() > 1.3 * near_by);
+    assert_close(page.camera_bounds.max[0], page.actors[0].bounds.max[0], 0);
+}
+
+/// A triangle in a unit of so many centimetres, 100 cm wide and high, which moves by 1 m in a second. The second half
+/// of its three vertices follows the second joint.
+static sinew_model *make_triangle(double unit)
+{
+    const double size = 100 / unit;
+    const float positions[] = {0, 0, 0, (float)size, 0, 0, 0, (float)size, 0};
+    static const uint32_t starts[] = {0, 1, 2, 3}, three = 3;
+    static const sinew_raw_influence influences[] = {{0, 1}, {0, 1}, {1, 1}};
+    static const sinew_raw_skin_joint skin_joints[] = {{.joint = 0, .node = SINEW_NONE},
+                                                       {.joint = 1, .node = SINEW_NONE}};
+    const sinew_track_key keys[] = {{0, {0, 0, 0}}, {1, {size, 0, 0}}};
+    const sinew_raw_joint joints[] = {joint_at("base", SINEW_NONE, 0, 0, 0), joint_at("top", 0, 0, size, 0)};
+    sinew_raw_track track = track_of(SINEW_TRACK_TRANSLATION, keys, 2);
+    track.joint = 0;
+    const sinew_raw_clip clip = {.name = "go", .duration = 1, .tracks = &track, .track_count = 1};
+    const sinew_raw_mesh mesh = {.name = "Skin",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = 3,
+                                 .polygon_sizes = &three,
+                                 .polygon_count = 1,
+                                 .influence_start = starts,
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 2};
+    return make_model(&(sinew_raw_model){.unit_cm = unit,
+                                         .fps = 30,
+                                         .joints = joints,
+                                         .joint_count = 2,
+                                         .meshes = &mesh,
+                                         .mesh_count = 1,
+                                         .clips = &clip,
+                                         .clip_count = 1});
+}
+
+/// One triangle in centimetres and in metres: both are posed at the same time, and nothing differs.
+static void models_in_other_units_are_converted(void **state)
+{
+    (void)state;
+    open_page(0, make_triangle(1));
+    open_page(1, make_triangle(100));
+    for (int pairing = BESIDE; pairing <= OVER; ++pairing) {
+        const double time = 0.25 * (pairing + 1);
+        draw(time, 0, SINEW_NONE, pairing);
+        assert_close(page.actors[0].pose->global[0].row[0][3], 100 * time, 1e-2);
+        assert_close(page.actors[1].pose->global[0].row[0][3], time, 1e-4);
+    }
+    assert_int_equal(colored_pixels(), 0);
+    open_page(1, make_triangle(10)); // of other proportions, too
+    page_choose_clip(SINEW_NONE, 0, 0, 1);
+    draw(1, 0, SINEW_NONE, OVER);
+    assert_true(colored_pixels() > 100); // one has gone, the other has not
+}
+
+/// Draws a triangle over itself, and compares the image with one without looks, joint and colours.
+static int changes_image(int32_t looks, int32_t joint, int32_t colors, int32_t joint_before, int32_t colors_before)
+{
+    static uint8_t before[WIDTH * HEIGHT * 4];
+    assert_true(page_draw(0, WIDTH, HEIGHT, 1, NO_GROUND, joint_before, joint_before, colors_before, 0, 1, OVER));
+    memcpy(before, page_over(), sizeof before);
+    assert_true(page_draw(0, WIDTH, HEIGHT, 1, looks, joint, joint, colors, 0, 1, OVER));
+    return memcmp(before, page_over(), sizeof before) != 0;
+}
+
+/// Every part that can be switched is seen, as are the weights of the selected joint; without one there are none.
+static void looks_change_the_image(void **state)
+{
+    (void)state;
+    enum { SKELETON = 1, NO_MESH = 2, EDGES = 4, AXES = 16, WEIGHTS = 1 };
+    open_page(0, make_triangle(1));
+    open_page(1, make_triangle(1));
+    draw(0, 0, SINEW_NONE, OVER);
+    assert_false(changes_image(NO_GROUND, SINEW_NONE, 0, SINEW_NONE, 0));
+    assert_true(changes_image(0, SINEW_NONE, 0, SINEW_NONE, 0));
+    assert_true(changes_image(NO_GROUND | SKELETON, SINEW_NONE, 0, SINEW_NONE, 0));
+    assert_true(changes_image(NO_GROUND | NO_MESH, SINEW_NONE, 0, SINEW_NONE, 0));
+    assert_true(changes_image(NO_GROUND | EDGES, SINEW_NONE, 0, SINEW_NONE, 0));
+    assert_true(changes_image(NO_GROUND | AXES, SINEW_NONE, 0, SINEW_NONE, 0));
+    assert_false(changes_image(NO_GROUND, SINEW_NONE, WEIGHTS, SINEW_NONE, 0));
+    assert_true(changes_image(NO_GROUND, 0, WEIGHTS, 0, 0));
+    assert_true(changes_image(NO_GROUND, 1, WEIGHTS, 0, WEIGHTS));
 }
 
 static void values_have_colors(void **state)
@@ -543,6 +663,14 @@ static void images_are_halved(void **state)
         }
         sinew_free(pixels);
     }
+    const double used = memory_in_use();
+    for (int i = 0; i < 10; ++i) {
+        uint8_t *pixels = sinew_allocate(64 * 64 * 4);
+        assert_non_null(pixels);
+        memset(pixels, 255, 64 * 64 * 4);
+        sinew_free(page_halve(pixels, 64, 64, 3));
+    }
+    assert_true(memory_in_use() < used + 20000); // the scratch memory is freed
 }
 
 /// An image that two textures share is freed once.
@@ -565,6 +693,7 @@ static void textures_share_an_image(void **state)
         page_clear_images();
         for (int i = 0; i < 2; ++i) {
             assert_null(page.now->images[i].pixels);
+            assert_int_equal(page.now->images[i].width, 0);
             assert_int_equal(page.now->shares[i], 0);
         }
     }
@@ -592,6 +721,40 @@ static void save(sinew_model *model, void **out_bytes, size_t *out_size)
     sinew_model_destroy(model);
 }
 
+static int count_of(const char *text, char character)
+{
+    int count = 0;
+    for (; *text; ++text) count += *text == character;
+    return count;
+}
+
+/// Says of a model's joints which parts of a body they are, as a VRM does.
+static sinew_model *state_parts(sinew_model *model)
+{
+    sinew_body_map map;
+    assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+    for (uint32_t i = 0; i < SINEW_BODY_PART_COUNT; ++i)
+        if (map.joint[i] != SINEW_NONE) ((sinew_joint *)(uintptr_t)model->joints)[map.joint[i]].stated_part = 1 + i;
+    return model;
+}
+
+/// Two files that state the parts of their bodies are retargeted even if their joints have the same names.
+static void clips_are_retargeted_if_both_files_state_their_parts(void **state)
+{
+    (void)state;
+    for (int stated = 0; stated < 4; ++stated) {
+        sinew_model *models[2] = {make_body(&(body_options){.size = 2}), make_body(&(body_options){.has_clip = 1})};
+        void *bytes[2];
+        size_t sizes[2];
+        for (int i = 0; i < 2; ++i) save(stated >> i & 1 ? state_parts(models[i]) : models[i], &bytes[i], &sizes[i]);
+        assert_true(page_begin_clips(bytes[0], sizes[0]));
+        assert_int_equal(page_add_clips(bytes[1], sizes[1]), stated == 3 ? 2 : 1);
+        assert_true(page_end_clips());
+        for (int i = 0; i < 2; ++i) sinew_free(bytes[i]);
+    }
+    page_import_free();
+}
+
 /// The clip of a body with the same names is added by them, the clip of one with other names by its parts; models that
 /// have no body in common are refused.
 static void clips_of_other_files_are_added(void **state)
@@ -616,6 +779,8 @@ static void clips_of_other_files_are_added(void **state)
     assert_int_equal(page_unmatched_joints(), 0);
     assert_int_equal(page_add_clips(other, sizes[2]), 2);
     assert_non_null(strstr(page_parts(), "[\"left_foot\",\"mixamorig:LeftFoot\",\"foot_l\"]"));
+    assert_int_equal(count_of(page_parts(), '['), 1 + BODY_JOINTS);
+    assert_int_equal(count_of(page_parts(), ']'), 1 + BODY_JOINTS);
     assert_int_equal(page_add_clips(arm, sizes[3]), 0);
     assert_int_equal(page_error_code(), SINEW_ERROR_NO_MATCH);
     assert_true(page_end_clips());
@@ -623,6 +788,19 @@ static void clips_of_other_files_are_added(void **state)
     assert_true(page_open(page_imported(), page_imported_size()));
     assert_int_equal(page.now->model->clip_count, 2);
     assert_true(page.now->model->baked_byte_count > 0);
+    assert_true(page_import("arm.sinew", arm, sizes[3], 0)); // no body
+    assert_close(page_imported_front(), 0, 0);
+    double used = 0;
+    for (int i = 0; i < 20; ++i) { // and nothing of it stays
+        page_import("arm.sinew", arm, sizes[3], 0);
+        page_begin_clips(character, sizes[0]);
+        page_add_clips(own, sizes[1]);
+        page_add_clips(arm, sizes[3]);
+        page_end_clips();
+        page_import_free();
+        if (i == 3) used = memory_in_use();
+    }
+    assert_true(memory_in_use() < used + 20000);
     assert_false(page_import("body.sinew", "nothing", 7, 0));
     assert_int_equal(page_imported_size(), 0);
     assert_string_not_equal(page_error(), "");
@@ -644,16 +822,20 @@ int main(void)
         cmocka_unit_test(a_clip_blends_with_another),
         cmocka_unit_test(a_character_that_goes_far_is_tracked_unless_it_stays_in_place),
         cmocka_unit_test(the_camera_moves_around_its_target),
+        cmocka_unit_test(moving_the_camera_leaves_the_view),
         cmocka_unit_test(joints_are_projected_to_the_image),
         cmocka_unit_test(the_page_looks_through_a_camera_of_the_file),
         cmocka_unit_test(the_camera_looks_at_a_joint),
         cmocka_unit_test(models_over_each_other_show_their_differences),
+        cmocka_unit_test(models_in_other_units_are_converted),
+        cmocka_unit_test(looks_change_the_image),
         cmocka_unit_test(values_have_colors),
         cmocka_unit_test(images_are_judged_by_their_first_bytes),
         cmocka_unit_test(images_have_the_memory_of_an_import),
         cmocka_unit_test(images_are_halved),
         cmocka_unit_test(textures_share_an_image),
         cmocka_unit_test(images_are_decoded),
+        cmocka_unit_test(clips_are_retargeted_if_both_files_state_their_parts),
         cmocka_unit_test(clips_of_other_files_are_added),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
