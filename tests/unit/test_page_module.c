@@ -55,6 +55,8 @@ uint32_t page_judged_height(void);
 double page_image_limit(double file_bytes);
 double page_image_pixels(double limit);
 uint8_t *page_halve(uint8_t *pixels, int32_t width, int32_t height, int32_t halvings);
+const uint8_t *page_embedded_image(int32_t texture);
+size_t page_embedded_size(int32_t texture);
 void page_clear_images(void);
 void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels);
 void page_share_image(int32_t texture, int32_t other);
@@ -673,6 +675,24 @@ static void images_are_halved(void **state)
     assert_true(memory_in_use() < used + 20000); // the scratch memory is freed
 }
 
+/// The bytes of images that the model contains, and of none that are beside it.
+static void embedded_images_are_their_bytes(void **state)
+{
+    (void)state;
+    const sinew_raw_texture textures[] = {{.path = "first.png", .format = "png", .bytes = "first", .byte_count = 5},
+                                          {.path = "second.png", .format = "png", .bytes = "2nd", .byte_count = 3},
+                                          {.path = "beside.png"}};
+    const sinew_raw_joint joint = joint_at("root", SINEW_NONE, 0, 0, 0);
+    open_page(0, make_model(
+                     &(sinew_raw_model){.joints = &joint, .joint_count = 1, .textures = textures, .texture_count = 3}));
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(page_embedded_size(i), textures[i].byte_count);
+        assert_memory_equal(page_embedded_image(i), textures[i].bytes, textures[i].byte_count);
+    }
+    assert_int_equal(page_embedded_size(2), 0);
+    assert_null(page_embedded_image(2));
+}
+
 /// An image that two textures share is freed once.
 static void textures_share_an_image(void **state)
 {
@@ -766,7 +786,7 @@ static void clips_of_other_files_are_added(void **state)
         "lowerarm_r", "hand_r",     "index_01_r", "thigh_r", "calf_r", "foot_r",     "ball_r"};
     void *character, *own, *other, *arm;
     size_t sizes[4];
-    save(make_body(&(body_options){.size = 2}), &character, &sizes[0]);
+    save(make_body(&(body_options){.size = 2, .has_palms = 1}), &character, &sizes[0]); // little fingers only here
     save(make_body(&(body_options){.has_clip = 1}), &own, &sizes[1]);
     save(make_body(&(body_options){.has_clip = 1, .names = names}), &other, &sizes[2]);
     save(make_arm(), &arm, &sizes[3]);
@@ -793,6 +813,7 @@ static void clips_of_other_files_are_added(void **state)
     double used = 0;
     for (int i = 0; i < 20; ++i) { // and nothing of it stays
         page_import("arm.sinew", arm, sizes[3], 0);
+        page_import("arm.sinew", arm, sizes[3], 0); // in place of it
         page_begin_clips(character, sizes[0]);
         page_add_clips(own, sizes[1]);
         page_add_clips(arm, sizes[3]);
@@ -833,6 +854,7 @@ int main(void)
         cmocka_unit_test(images_are_judged_by_their_first_bytes),
         cmocka_unit_test(images_have_the_memory_of_an_import),
         cmocka_unit_test(images_are_halved),
+        cmocka_unit_test(embedded_images_are_their_bytes),
         cmocka_unit_test(textures_share_an_image),
         cmocka_unit_test(images_are_decoded),
         cmocka_unit_test(clips_are_retargeted_if_both_files_state_their_parts),
