@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "author/retarget/retarget.h"
+#include "sinew/math.h"
 #include "sinew/retarget.h"
 #include "sinew/view.h"
 #include "support/make_model.h"
@@ -183,6 +184,118 @@ static void a_body_says_which_unit_it_is_likely_to_have(void **state)
     sinew_model_destroy(model);
 }
 
+// ---- reference poses ------------------------------------------------------------------------------------------------
+
+enum { ARMS = JOINTS, LIMBS = ARMS + 8 };
+
+/// The same body with shoulders and arms: clavicles that are level, and arms that hang.
+static void make_limbs(sinew_raw_joint joints[LIMBS])
+{
+    static const char *const names[] = {"Hips",         "Spine",       "Head",     "LeftUpLeg",     "LeftLeg",
+                                        "LeftFoot",     "RightUpLeg",  "RightLeg", "RightFoot",     "LeftShoulder",
+                                        "LeftArm",      "LeftForeArm", "LeftHand", "RightShoulder", "RightArm",
+                                        "RightForeArm", "RightHand"};
+    static const int32_t parents[] = {SINEW_NONE, 0, 1, 0, 3, 4, 0, 6, 7, 1, 9, 10, 11, 1, 13, 14, 15};
+    static const sinew_vec3 offsets[] = {{0, 1, 0},    {0, 0.2, 0},  {0, 0.4, 0},   {0.1, 0, 0},  {0, -0.5, 0},
+                                         {0, -0.4, 0}, {-0.1, 0, 0}, {0, -0.5, 0},  {0, -0.4, 0}, {0, 0.3, 0},
+                                         {0.2, 0, 0},  {0, -0.3, 0}, {0, -0.25, 0}, {0, 0.3, 0},  {-0.2, 0, 0},
+                                         {0, -0.3, 0}, {0, -0.25, 0}};
+    for (int i = 0; i < LIMBS - 1; ++i)
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = parents[i],
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = offsets[i], .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+}
+
+static sinew__reference_candidate judged(const sinew_raw_joint *joints, int32_t count, const sinew_raw_mesh *mesh)
+{
+    sinew_model *model = make_model(
+        &(sinew_raw_model){.joints = joints, .joint_count = count, .meshes = mesh, .mesh_count = mesh != NULL});
+    sinew__arena memory = {0};
+    sinew__reference_body body;
+    sinew_body_map map;
+    assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+    assert_int_equal(sinew__reference_body_init(&body, model, &map, NULL, &memory, NULL), SINEW_OK);
+    const sinew__reference_candidate found = body.candidates[0];
+    sinew__arena_free(&memory);
+    sinew_model_destroy(model);
+    return found;
+}
+
+/// Arms that point up with raised shoulders are a gesture, by themselves they are not; nor are shoulders above arms
+/// that hang.
+static void raised_shoulders_are_no_reference(void **state)
+{
+    (void)state;
+    static const struct {
+        int shoulders_up, arms_up, stands;
+    } cases[] = {{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        sinew_raw_joint joints[LIMBS];
+        make_limbs(joints);
+        for (int side = 9; side <= 13; side += 4) {
+            if (cases[i].shoulders_up) joints[side + 1].rest.t = (sinew_vec3){side == 9 ? 0.1 : -0.1, 0.17, 0};
+            if (cases[i].arms_up) joints[side + 2].rest.t.y = 0.3, joints[side + 3].rest.t.y = 0.25;
+        }
+        const sinew__reference_candidate found = judged(joints, LIMBS - 1, NULL);
+        assert_close(found.upright, cases[i].stands ? 1 : 0.4, 1e-9);
+        assert_int_equal(found.stands, cases[i].stands);
+    }
+}
+
+/// The left leg is raised by an angle: of three pairs of joints, thighs, knees and feet, two are 2 sin(angle / 2) times
+/// their distance from the hip from the mirror image, of legs that are 0.9 long; a shin of 0.4 and a thigh of 0.5.
+static void a_step_is_not_symmetrical(void **state)
+{
+    (void)state;
+    static const double degrees[] = {0, 20, 40, 60};
+    for (int i = 0; i < 4; ++i) {
+        sinew_raw_joint joints[LIMBS];
+        make_limbs(joints);
+        joints[3].rest.r = turn_about(1, 0, 0, -degrees[i]);
+        const double half = degrees[i] * acos(-1) / 360, expected = 1 - 2 * sin(half) * (0.5 + 0.9) / (3 * 0.9);
+        const sinew__reference_candidate found = judged(joints, 9, NULL);
+        assert_close(found.symmetry, expected, 1e-9);
+        assert_close(found.feet, (1 + cos(2 * half)) / 2, 1e-9);
+        assert_int_equal(found.stands, expected > 0.7);
+    }
+}
+
+/// The skin was bound to a left shin twice as long as the joints rest with: ratios of 1 and 1/2 are a third from their
+/// mean of 3/4.
+static void limbs_have_the_lengths_of_their_skin(void **state)
+{
+    (void)state;
+    static const float positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const uint32_t starts[] = {0, 1, 2, 3}, three = 3;
+    static const sinew_raw_influence influences[] = {{0, 1}, {1, 1}, {2, 1}};
+    for (int longer = 0; longer < 2; ++longer) {
+        sinew_raw_joint joints[LIMBS];
+        sinew_raw_skin_joint skin_joints[3];
+        make_limbs(joints);
+        for (int i = 0; i < 3; ++i) {
+            static const double heights[] = {1, 0.5, 0.1};
+            sinew_affine inverse = sinew_affine_from_transform(&(sinew_transform){
+                .t = {-0.1, -(i == 2 && longer ? -0.3 : heights[i]), 0}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}});
+            skin_joints[i] = (sinew_raw_skin_joint){.joint = 3 + i, .node = SINEW_NONE, .inverse_bind = inverse};
+        }
+        const sinew_raw_mesh mesh = {.name = "Skin",
+                                     .node = SINEW_NONE,
+                                     .positions = positions,
+                                     .vertex_count = 3,
+                                     .polygon_sizes = &three,
+                                     .polygon_count = 1,
+                                     .influence_start = starts,
+                                     .influences = influences,
+                                     .skin_joints = skin_joints,
+                                     .skin_joint_count = 3};
+        const sinew__reference_candidate found = judged(joints, LIMBS - 1, &mesh);
+        assert_close(found.lengths, longer ? 2.0 / 3 : 1, 1e-6);
+        assert_int_equal(found.stands, !longer);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +304,9 @@ int main(void)
         cmocka_unit_test(views_turn_with_the_front_of_their_bounds),
         cmocka_unit_test(rows_turn_with_the_front_of_their_bounds),
         cmocka_unit_test(a_body_says_which_unit_it_is_likely_to_have),
+        cmocka_unit_test(raised_shoulders_are_no_reference),
+        cmocka_unit_test(a_step_is_not_symmetrical),
+        cmocka_unit_test(limbs_have_the_lengths_of_their_skin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,8 @@ static const named_side sides[] = {
     {"LEFT_ARM", L, "RIGHT_ARM"},
     {"lefthand", L, "righthand"},
     {"handright", R, "handleft"},
+    {"handrgt", R, "handlft"},
+    {"lftfoot", L, "rgtfoot"},
     {"Bip01 L UpperArm", L, "Bip01 R UpperArm"},
     {"J_Bip_R_Index1", R, "J_Bip_L_Index1"},
     {"rShldrBend", R, "lShldrBend"},

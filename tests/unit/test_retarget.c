@@ -319,16 +319,17 @@ static void hands_reach_as_far_as_their_arms_are_long(void **state)
     const body_options character = {.forearm = 0.35}, animation = {.has_clip = 1, .axes_seed = 3};
     stage on = open_stage(&character, &animation);
     const double scale = (0.28 + 0.35) / (0.28 + 0.25);
-    for (int frame = 0; frame <= 60; frame += 5) {
-        pose_both(&on, frame / 30.0);
-        const sinew_vec3 shoulder = position(on.other, body_joint(on.animation, NULL, BODY_LEFT + UPPER_ARM)),
-                         hand = position(on.other, body_joint(on.animation, NULL, BODY_LEFT + HAND)),
-                         own_shoulder = position(on.own, body_joint(on.joined, NULL, BODY_LEFT + UPPER_ARM));
-        const sinew_vec3 expected = {own_shoulder.x + scale * (hand.x - shoulder.x),
-                                     own_shoulder.y + scale * (hand.y - shoulder.y),
-                                     own_shoulder.z + scale * (hand.z - shoulder.z)};
-        assert_close(distance(position(on.own, body_joint(on.joined, NULL, BODY_LEFT + HAND)), expected), 0, 1e-6);
-    }
+    for (int frame = 0; frame <= 60; frame += 5)
+        for (int side = BODY_LEFT; side <= BODY_RIGHT; side += BODY_SIDE_JOINTS) {
+            pose_both(&on, frame / 30.0);
+            const sinew_vec3 shoulder = position(on.other, body_joint(on.animation, NULL, side + UPPER_ARM)),
+                             hand = position(on.other, body_joint(on.animation, NULL, side + HAND)),
+                             own_shoulder = position(on.own, body_joint(on.joined, NULL, side + UPPER_ARM));
+            const sinew_vec3 expected = {own_shoulder.x + scale * (hand.x - shoulder.x),
+                                         own_shoulder.y + scale * (hand.y - shoulder.y),
+                                         own_shoulder.z + scale * (hand.z - shoulder.z)};
+            assert_close(distance(position(on.own, body_joint(on.joined, NULL, side + HAND)), expected), 0, 1e-6);
+        }
     close_stage(&on);
 }
 
@@ -439,6 +440,28 @@ static void the_forearm_takes_half_of_the_twist_of_the_hand(void **state)
         const double half = fabs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
         assert_close(2 * acos(fmin(1, half)) * 180 / acos(-1), expected[i].degrees, 1e-3);
     }
+    close_stage(&on);
+}
+
+/// Joints that are no part of a body follow joints of their names: a twist joint rotates by as much relative to its
+/// forearm as the animation's, on arms of another rest pose.
+static void twist_joints_follow_by_their_names(void **state)
+{
+    (void)state;
+    const body_options character = {.has_twists = 1, .arms_down = 45, .size = 2},
+                       animation = {.has_twists = 1, .has_clip = 1};
+    stage on = open_stage(&character, &animation);
+    double most = 0;
+    for (int frame = 0; frame <= 60; frame += 5) {
+        pose_both(&on, frame / 30.0);
+        for (int side = 0; side < 2; ++side) {
+            const double own = fabs(on.own->local[body_joint(on.joined, NULL, BODY_TWIST + side)].r.w),
+                         other = fabs(on.other->local[body_joint(on.animation, NULL, BODY_TWIST + side)].r.w);
+            assert_close(acos(fmin(1, own)), acos(fmin(1, other)), 1e-4);
+            most = fmax(most, acos(fmin(1, other)));
+        }
+    }
+    assert_true(most > 0.1);
     close_stage(&on);
 }
 
@@ -875,6 +898,7 @@ int main(void)
         cmocka_unit_test(limbs_keep_their_directions_on_wider_hips),
         cmocka_unit_test(palms_face_as_in_the_animation),
         cmocka_unit_test(the_forearm_takes_half_of_the_twist_of_the_hand),
+        cmocka_unit_test(twist_joints_follow_by_their_names),
         cmocka_unit_test(one_motion_on_two_bodies_has_the_same_directions),
         cmocka_unit_test(a_body_that_does_not_stand_at_rest_is_measured_in_its_clip),
         cmocka_unit_test(a_body_is_measured_in_its_bind_pose),

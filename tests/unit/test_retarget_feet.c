@@ -176,19 +176,24 @@ typedef struct stage {
     sinew_pose *own, *other;
 } stage;
 
+static void join(stage *on)
+{
+    const sinew_model *animations[] = {on->animation};
+    const sinew_with_clips_options options = {.retarget = &(sinew_retarget_options){0}, .only_curves = true};
+    sinew_error error;
+    if (sinew_model_create_with_clips(on->character, animations, 1, &options, &on->joined, &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_int_equal(sinew_pose_create(on->joined, &on->own, NULL), SINEW_OK);
+    assert_int_equal(sinew_pose_create(on->animation, &on->other, NULL), SINEW_OK);
+}
+
 /// The walk of a person on one that has another head, so that the skeletons are not equal.
 static stage open_stage(void)
 {
     const person walk = {.body = 80, .steps = 80, .fault = climb_and_bend}, stands = {.frames = 2};
     stage on = {.character = make_person(&stands), .animation = make_person(&walk)};
     ((sinew_joint *)(uintptr_t)on.character->joints)[PERSON_HEAD].rest.t.y = 50;
-    const sinew_model *animations[] = {on.animation};
-    const sinew_with_clips_options options = {.retarget = &(sinew_retarget_options){0}, .only_curves = true};
-    sinew_error error;
-    if (sinew_model_create_with_clips(on.character, animations, 1, &options, &on.joined, &error) != SINEW_OK)
-        fail_msg("%s", error.message);
-    assert_int_equal(sinew_pose_create(on.joined, &on.own, NULL), SINEW_OK);
-    assert_int_equal(sinew_pose_create(on.animation, &on.other, NULL), SINEW_OK);
+    join(&on);
     return on;
 }
 
@@ -289,6 +294,55 @@ static void toes_give_way_to_the_ground(void **state)
     close_stage(&on);
 }
 
+// ---- rolling --------------------------------------------------------------------------------------------------------
+
+static double roll; // degrees of the feet in the second half of the clip, down in front
+
+/// Steps in place. Feet that stand are level, then roll about the ball or the heel, which stays on the ground: 4 below
+/// the ankle, the ball 14 ahead and the heel 5.6 behind. The hips rise by as much as the ankles do. Toes stay level.
+static void roll_feet(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static const int feet[] = {PERSON_LEFT_FOOT, PERSON_RIGHT_FOOT}, toes[] = {PERSON_LEFT_TOE, PERSON_RIGHT_TOE};
+    const double angle = roll * pi / 180 * fmin(1, fmax(0, (frame - 20) / 20.0)), s = sin(angle / 2);
+    for (int side = 0; side < 2; ++side) {
+        const sinew_quat r = locals[feet[side]].r, by = {s, 0, 0, cos(angle / 2)};
+        locals[feet[side]].r = sinew__quat_multiply(by, r);
+        locals[toes[side]].r = sinew__quat_conjugate(by);
+    }
+    locals[PERSON_HIPS].t.y += 4 * cos(angle) + (angle > 0 ? 14 : -5.6) * sin(angle) - 4;
+}
+
+/// A foot of twice the length has to roll by less, so that its ankle is as high as the animation's: 4 cos a + 28 sin a
+/// is 4 cos 20° + 14 sin 20°, so a is 9.456°, and about the heel 4 cos a + 11.2 sin a, so a is 8.843°.
+static void a_longer_foot_rolls_by_less(void **state)
+{
+    (void)state;
+    static const struct {
+        double roll, own;
+    } cases[] = {{20, 9.456}, {-20, -8.843}};
+    for (int i = 0; i < 2; ++i) {
+        const person of = {.fault = roll_feet}, still = {.frames = 2};
+        roll = cases[i].roll;
+        stage on = {.character = make_person(&still), .animation = make_person(&of)};
+        for (int toe = PERSON_LEFT_TOE; toe <= PERSON_RIGHT_TOE; ++toe) {
+            sinew_joint *joint = &((sinew_joint *)(uintptr_t)on.character->joints)[toe];
+            joint->rest.t.z = joint->rest_matrix.row[2][3] = 28;
+        }
+        join(&on);
+        for (int frame = 0; frame <= 60; frame += 10) {
+            pose_both(&on, frame);
+            for (int side = 0; side < 2; ++side) {
+                const int foot = side ? PERSON_RIGHT_FOOT : PERSON_LEFT_FOOT;
+                if (!stands(frame, side)) continue;
+                assert_close(position(on.own, foot).y, position(on.other, foot).y - 4, 0.02);
+                if (frame <= 20) assert_close(pitch_of(on.own, foot), 0, 0.1);
+                if (frame >= 40) assert_close(pitch_of(on.own, foot), cases[i].own, 0.1);
+            }
+        }
+        close_stage(&on);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_walk_on_equal_legs_is_the_same),
         cmocka_unit_test(a_walk_that_climbs_a_little_stays_on_the_ground),
         cmocka_unit_test(toes_give_way_to_the_ground),
+        cmocka_unit_test(a_longer_foot_rolls_by_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
