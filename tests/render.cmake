@@ -18,7 +18,7 @@ list(TRANSFORM page_sources PREPEND ${PROJECT_SOURCE_DIR}/src/page/)
 sinew_unit_test(test_page_module unit/test_page_module.c support/held_memory.c support/make_body.c support/own_context.c support/test_stage.c ${page_sources}
                 ${PROJECT_SOURCE_DIR}/src/import/browser/browser_import.c ${PROJECT_SOURCE_DIR}/src/import/browser/decode_meshopt.c ${without_assimp}
                 LIBS scenes sinew_test_models sinew_import sinew_output sinew_scene PkgConfig::EPOXY)
-target_compile_options(test_page_module PRIVATE $<$<C_COMPILER_ID:GNU>:-Wno-attributes> $<$<C_COMPILER_ID:Clang>:-Wno-ignored-attributes>)
+target_compile_options(test_page_module PRIVATE $<$<C_COMPILER_ID:GNU>:-Wno-attributes> $<$<C_COMPILER_ID:Clang>:-Wno-unknown-attributes>)
 set_tests_properties(unit.test_page_module PROPERTIES ENVIRONMENT ${SINEW_GL_ENVIRONMENT})
 
 # The rigs of tests/unit/test_rigs.c, in pictures.

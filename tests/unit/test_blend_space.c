@@ -248,9 +248,9 @@ static void a_space_plays_at_one_phase(void **state)
     sinew_blend_space_destroy(space);
 }
 
-/// Three markers that the caller states, which the walk passes in a second: in 1/6 s it comes from the first at 0.1 s
-/// halfway to the second, where the run is at 0.18 s, and in 11/18 s more a third of the way from 0.8 s to 1.1 s, where
-/// the run is a third of the way from 0.5 s to 0.66 s.
+/// Three markers that the caller states; the walk passes them in a second. After 1/6 s it is in the middle between the
+/// first at 0.1 s and the second, and the run is at 0.18 s. After another 11/18 s 1/3 of 0.8 s to 1.1 s has passed, and
+/// 1/3 of the run's 0.5 s to 0.66 s.
 static void points_have_markers_of_their_own(void **state)
 {
     (void)state;

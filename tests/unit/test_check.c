@@ -613,7 +613,7 @@ static void a_surface_that_collapses_by_twisting_is_found(void **state)
     assert_close(measured, 100 * cos(75 * pi / 180), 1e-3);
 }
 
-/// Whichever of the two joints a vertex names first.
+/// The order of the two joints in the skin does not matter.
 static void a_ring_is_of_a_joint_and_its_parent(void **state)
 {
     (void)state;
@@ -821,7 +821,7 @@ static void textures_are_found_where_their_path_says(void **state)
     FINDS(&it, NULL, "T01");
 }
 
-/// Two textures that the file contains, of 8 × 8 and 8 × 512 pixels, and three files, two of which are one.
+/// Two textures that the file contains, of 8 × 8 and 8 × 512 pixels; then three files, the third is the first.
 static void every_texture_is_judged_once(void **state)
 {
     (void)state;

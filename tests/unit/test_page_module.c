@@ -71,6 +71,8 @@ const char *page_parts(void);
 int32_t page_unmatched_joints(void);
 int page_end_clips(void);
 int page_error_code(void);
+const char *page_error_hint(void);
+const char *page_shell_word(const char *word);
 uint8_t *page_decode(const void *bytes, size_t size, const char *name);
 int32_t page_decoded_width(void);
 int32_t page_decoded_height(void);
@@ -128,7 +130,7 @@ static sinew_raw_track track_of(sinew_track_path path, const sinew_track_key *ke
 }
 
 /// An arm at (1, 2, 0), rotated by 90° about z, with a triangle of skin; a camera of the file at (0, 0, 10) that looks
-/// along −z, a joint behind it, and a helper. In the clip "go" of 2 s the arm moves by 1 unit per second along x, with
+/// along −z, a joint at z = 20, and a helper. In the clip "go" of 2 s the arm moves by 1 unit per second along x, with
 /// a key at 0.5 s; in "stay" of 1 s it is at (5, 2, 0).
 static sinew_model *make_arm(void)
 {
@@ -285,8 +287,8 @@ static void key_times_are_those_of_the_clip(void **state)
 
 // ---- clips ----------------------------------------------------------------------------------------------------------
 
-/// "go" plays on from 1 s at half speed, x = 2, while "stay" with x = 5 fades in for half a second: after a quarter of
-/// it x = 0.75 · 2.0625 + 0.25 · 5.
+/// "go" plays on from 1 s at half speed, x = 2, while "stay" with x = 5 fades in for 0.5 s: after 0.125 s x is
+/// 0.75 · 2.0625 + 0.25 · 5.
 static void a_clip_fades_to_another(void **state)
 {
     (void)state;
@@ -312,7 +314,7 @@ static void a_clip_fades_to_another(void **state)
     assert_close(x_of_arm(), 3, 1e-4);
 }
 
-/// A quarter of "stay", and three quarters of "go" at 1 s. The camera frames x up to 3 of the one and 5 of the other.
+/// 0.25 of "stay", and 0.75 of "go" at 1 s. The camera frames x up to 3 of the one and 5 of the other.
 static void a_clip_blends_with_another(void **state)
 {
     (void)state;
@@ -392,7 +394,7 @@ static void the_camera_moves_around_its_target(void **state)
     page_pan(0.5, -0.25);
     assert_camera(0.5 * height, -0.25 * height, 10, 0.5 * height, -0.25 * height, 0);
     page_place(from_front);
-    page_zoom(0.5, 0.2, 0.1); // the point keeps its place: the target is halfway to it
+    page_zoom(0.5, 0.2, 0.1); // the point does not move: the target is halfway to it
     assert_camera(0.1 * height, 0.05 * height, 5, 0.1 * height, 0.05 * height, 0);
     assert_memory_equal(&page.actors[0].orbit, &page.actors[1].orbit, sizeof page.actors[0].orbit);
 }
@@ -420,7 +422,7 @@ static void moving_the_camera_leaves_the_view(void **state)
     }
 }
 
-/// The arm at (1, 2, 0) from (0, 0, 10), in an image twice as wide as high; what is behind the camera has no place.
+/// The arm at (1, 2, 0) from (0, 0, 10), in an image twice as wide as high; joints on its other side get NaN.
 static void joints_are_projected_to_the_image(void **state)
 {
     (void)state;
@@ -485,8 +487,8 @@ static void the_camera_looks_at_a_joint(void **state)
 
 // ---- the image ------------------------------------------------------------------------------------------------------
 
-/// Pixels of page_over that are not grey: where both models are drawn, red is the brightness of the first and blue that
-/// of the other; only one of them has a colour of its own.
+/// Pixels of page_over that are not grey: red is the brightness of the first model and blue the other's. A pixel of
+/// only one of them has a colour of its own.
 static int colored_pixels(void)
 {
     int colored = 0;
@@ -518,7 +520,7 @@ static void models_over_each_other_show_their_differences(void **state)
     assert_close(page.camera_bounds.max[0], page.actors[0].bounds.max[0], 0);
 }
 
-/// A triangle in a unit of so many centimetres, 100 cm wide and high, which moves by 1 m in a second. The second half
+/// A triangle, 100 cm wide and high, which moves by 1 m in a second. `unit` is in centimetres. The second half
 /// of its three vertices follows the second joint.
 static sinew_model *make_triangle(double unit)
 {
@@ -566,7 +568,7 @@ static void models_in_other_units_are_converted(void **state)
         assert_close(page.actors[1].pose->global[0].row[0][3], time, 1e-4);
     }
     assert_int_equal(colored_pixels(), 0);
-    open_page(1, make_triangle(10)); // of other proportions, too
+    open_page(1, make_triangle(10)); // and of another size
     page_choose_clip(SINEW_NONE, 0, 0, 1);
     draw(1, 0, SINEW_NONE, OVER);
     assert_true(colored_pixels() > 100); // one has gone, the other has not
@@ -601,11 +603,20 @@ static void looks_change_the_image(void **state)
     assert_true(changes_image(NO_GROUND, 1, WEIGHTS, 0, WEIGHTS));
 }
 
+/// Words of commands that people copy are quoted for a shell; a byte that is not printable is an octal number.
+static void words_of_commands_are_quoted(void **state)
+{
+    (void)state;
+    assert_string_equal(page_shell_word("walk.fbx"), "walk.fbx");
+    assert_string_equal(page_shell_word("a walk.fbx"), "'a walk.fbx'");
+    assert_string_equal(page_shell_word("a\nb"), "$'a\\012b'");
+}
+
 static void values_have_colors(void **state)
 {
     (void)state;
     const uint32_t low = page_ramp_color(0), high = page_ramp_color(1);
-    for (int shift = 0; shift < 24; shift += 8) { // the bytes are those of the renderer's colour
+    for (int shift = 0; shift < 24; shift += 8) { // the renderer's colour, in bytes
         double srgb[3];
         sinew__render_ramp_color(0.3, srgb);
         assert_close(page_ramp_color(0.3) >> (16 - shift) & 255, 255 * srgb[shift / 8], 0.5);
@@ -825,6 +836,11 @@ static void clips_of_other_files_are_added(void **state)
     assert_false(page_import("body.sinew", "nothing", 7, 0));
     assert_int_equal(page_imported_size(), 0);
     assert_string_not_equal(page_error(), "");
+    assert_string_equal(page_error_hint(), "");
+    static const char pointer[] = "version https://git-lfs.github.com/spec/v1\n";
+    assert_false(page_import("walk.fbx", pointer, sizeof pointer - 1, 0));
+    assert_string_equal(page_error(), "not a model file but a Git LFS pointer");
+    assert_string_equal(page_error_hint(), "git lfs pull fetches the file");
     page_import_free();
     sinew_free(character);
     sinew_free(own);
@@ -850,6 +866,7 @@ int main(void)
         cmocka_unit_test(models_over_each_other_show_their_differences),
         cmocka_unit_test(models_in_other_units_are_converted),
         cmocka_unit_test(looks_change_the_image),
+        cmocka_unit_test(words_of_commands_are_quoted),
         cmocka_unit_test(values_have_colors),
         cmocka_unit_test(images_are_judged_by_their_first_bytes),
         cmocka_unit_test(images_have_the_memory_of_an_import),

@@ -443,8 +443,8 @@ static void the_forearm_takes_half_of_the_twist_of_the_hand(void **state)
     close_stage(&on);
 }
 
-/// Joints that are no part of a body follow joints of their names: a twist joint rotates by as much relative to its
-/// forearm as the animation's, on arms of another rest pose.
+/// A joint that is not a part of the body follows the joint of its name: a twist joint rotates by as much relative to
+/// its forearm as the animation's, on arms of another rest pose.
 static void twist_joints_follow_by_their_names(void **state)
 {
     (void)state;

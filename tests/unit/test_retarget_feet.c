@@ -1,6 +1,6 @@
 /// Feet of retargeted clips: soles that are found in the reference pose, the ground that a clip walks on, toes on it.
 /// A character whose legs are the animation's, but not all of its skeleton, has to move its feet exactly as the
-/// animation does, where both are on the same ground.
+/// animation does, on its own ground.
 #include "author/retarget/retarget.h"
 #include "support/cmocka_close.h"
 
@@ -68,8 +68,8 @@ static void assert_point(sinew_vec3 found, double x, double y, double z)
     assert_close(found.z, z, 1e-6);
 }
 
-/// Without skin the sole is on the ground below the ankle: 0.4 of the foot behind it, and to the end of the toes, or
-/// without such a joint 0.55 of the foot ahead of them. Without toes the foot is 0.15 of the leg.
+/// Without skin the sole is on the ground below the ankle: 0.4 of the foot to the back, and ahead to the end of the
+/// toes, or without such a joint 0.55 of the foot ahead of them. Without toes the foot is 0.15 of the leg.
 static void soles_without_skin_are_those_of_their_joints(void **state)
 {
     (void)state;
@@ -223,15 +223,15 @@ static double pitch_of(const sinew_pose *pose, int32_t joint)
     return atan2(pose->global[joint].row[2][1], pose->global[joint].row[1][1]) * 180 / pi;
 }
 
-/// A stride takes a second, of which a foot stands for 0.6 s; the right foot is half a stride later.
+/// A stride takes a second, and a foot is planted for 0.6 s; the right foot is half a stride later.
 static int stands(int frame, int side)
 {
     const double part = frame / 30.0 + (side ? 0.5 : 0);
     return part - floor(part) < 0.6 - 1e-9;
 }
 
-/// Legs of the same lengths: hips, knees, feet and toes are where the animation's are, but 4 cm lower, because at rest
-/// the ankles are 4 cm above the ground, and in the clip they stand at 8 cm.
+/// Legs of the same lengths: hips, knees, feet and toes are 4 cm below the animation's, because its ankles are 4 cm
+/// above the ground at rest, and at 8 cm in the clip.
 static void a_walk_on_equal_legs_is_the_same(void **state)
 {
     (void)state;
@@ -251,8 +251,8 @@ static void a_walk_on_equal_legs_is_the_same(void **state)
     close_stage(&on);
 }
 
-/// Captured motion climbs by 1.5 cm per second; what stands is on the ground. Each foot is lower than the animation's
-/// by the height of the ground below it, also between two contacts, where it is on a line from the one to the other.
+/// Captured motion climbs by 1.5 cm per second; planted feet are on the ground. Each foot is lower than the animation's
+/// by the height of the ground below it, also between two contacts, on a line from one to the other.
 static void a_walk_that_climbs_a_little_stays_on_the_ground(void **state)
 {
     (void)state;
@@ -298,7 +298,7 @@ static void toes_give_way_to_the_ground(void **state)
 
 static double roll; // degrees of the feet in the second half of the clip, down in front
 
-/// Steps in place. Feet that stand are level, then roll about the ball or the heel, which stays on the ground: 4 below
+/// Steps in place. Planted feet are level, then roll about the ball or the heel, which stays on the ground: 4 below
 /// the ankle, the ball 14 ahead and the heel 5.6 behind. The hips rise by as much as the ankles do. Toes stay level.
 static void roll_feet(int frame, sinew_transform locals[PERSON_JOINTS])
 {
