@@ -33,7 +33,7 @@ static const char counting[] = "D04 R05 R07 R08 R10 W04 W05 W08 W12 W14 W19 W20 
                   counting_at_times[] = "D02 M01 W18",
                   timed[] = "L01 L02 L03 R01 R02 R03 R04 R06 R07 R08 R09 R10 W08 W15 W18 W21 W23 W24",
                   timed_at_times[] = "D02 D04 W22", unmeasured[] = "D01 I05 I50 L04 T01 W01 W02 W11 W17 W26 W29",
-                  measured_at_times[] = "M01";
+                  measured_at_times[] = "M01", expecting_nothing[] = "R06 W06", expecting_at_times[] = "W27";
 
 // Codes whose texts name a count or a measure in words.
 static const char count_in_words[] = "R10 W23 W24", measure_in_words[] = "L03 W04 W06 W28";
@@ -53,6 +53,8 @@ void assert_numbers_are_stated(const check_report *report)
         assert_field(finding, "count", finding->count >= 0, is_one_of(code, counting), counting_at_times);
         assert_field(finding, "time", isfinite(finding->time), is_one_of(code, timed), timed_at_times);
         assert_field(finding, "measure", isfinite(finding->measured), !is_one_of(code, unmeasured), measured_at_times);
+        assert_field(finding, "expectation", isfinite(finding->expected),
+                     isfinite(finding->measured) && !is_one_of(code, expecting_nothing), expecting_at_times);
         if (isfinite(finding->measured) && !is_one_of(code, measure_in_words) &&
             !states(finding->text, finding->measured))
             fail_msg("%s measures %g: %s", code, finding->measured, finding->text);

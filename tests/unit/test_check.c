@@ -172,6 +172,76 @@ static int count_of(const check_report *report, const char *code)
     return count;
 }
 
+static int is_same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static int is_same_number(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/// Fails if the findings of the clip, or of the mesh if there is no clip, are others than before.
+static void assert_same_findings(const check_report *before, const check_report *after, const char *clip,
+                                 const char *mesh)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < before->count; ++i) {
+        const check_finding *a = &before->findings[i];
+        if (clip ? !is_same_text(a->clip, clip) : a->clip || !is_same_text(a->node, mesh)) continue;
+        if (strcmp(a->code, "W21") == 0) continue; // its poses are shared among the clips
+        while (at < after->count &&
+               !(strcmp(after->findings[at].code, a->code) == 0 && is_same_text(after->findings[at].clip, a->clip) &&
+                 is_same_text(after->findings[at].node, a->node)))
+            ++at;
+        if (at == after->count) fail_msg("%s is not found beside another: %s", a->code, a->text);
+        const check_finding *b = &after->findings[at++];
+        if (!is_same_text(a->text, b->text) || !is_same_text(a->unit, b->unit) || a->severity != b->severity ||
+            a->count != b->count || !is_same_number(a->time, b->time) || !is_same_number(a->measured, b->measured) ||
+            !is_same_number(a->expected, b->expected) || !is_same_text(a->mend, b->mend) ||
+            !is_same_text(a->mend_value, b->mend_value) || a->command_count != b->command_count)
+            fail_msg("%s is another beside another: %s, %s", a->code, a->text, b->text);
+    }
+}
+
+/// Findings of a clip are the same after a clip that stands still, and findings of a mesh after another mesh.
+static void check_beside_others(const leg *of, const char *contract, const check_report *alone)
+{
+    static const float positions[] = {-0.5f, 9, 0, 0.5f, 9, 0, 0, 10, 0}, texcoords[] = {0, 0, 1, 0, 0, 1};
+    static const uint32_t three = 3;
+    static const char all[] = "{\"clips\":[{";
+    char of_clip[512];
+    checked it;
+    leg beside = *of;
+    sinew_raw_clip clips[2] = {{.name = "before", .duration = 0.5}, *of->raw.clips};
+    beside.raw.clips = clips;
+    beside.raw.clip_count = 2;
+    if (contract && strncmp(contract, all, sizeof all - 1) == 0 && !strstr(contract, "\"clip\"")) { // only of this clip
+        snprintf(of_clip, sizeof of_clip, "%s\"clip\":\"%s\",%s", all, clips[1].name, contract + sizeof all - 1);
+        check_at(&it, &beside, "samples/leg.fbx", of_clip);
+    } else {
+        check_at(&it, &beside, "samples/leg.fbx", contract);
+    }
+    assert_same_findings(alone, &it.report, clips[1].name, NULL);
+    free_checked(&it);
+    if (of->raw.mesh_count != 1) return;
+    const sinew_raw_mesh meshes[2] = {{.name = "Before",
+                                       .node = SINEW_NONE,
+                                       .positions = positions,
+                                       .texcoords = texcoords,
+                                       .vertex_count = 3,
+                                       .polygon_sizes = &three,
+                                       .polygon_count = 1},
+                                      *of->raw.meshes};
+    beside = *of;
+    beside.raw.meshes = meshes;
+    beside.raw.mesh_count = 2;
+    check_at(&it, &beside, "samples/leg.fbx", contract);
+    assert_same_findings(alone, &it.report, NULL, meshes[1].name);
+    free_checked(&it);
+}
+
 /// Checks a leg and returns how many findings have the code; *out_measured is the first finding's.
 static int findings(const leg *of, const char *contract, const char *code, double *out_measured)
 {
@@ -180,6 +250,7 @@ static int findings(const leg *of, const char *contract, const char *code, doubl
     const check_finding *first = finding_of(&it.report, code);
     if (out_measured) *out_measured = first ? first->measured : (double)NAN;
     const int count = count_of(&it.report, code);
+    if (of->raw.clip_count == 1) check_beside_others(of, contract, &it.report);
     free_checked(&it);
     return count;
 }
