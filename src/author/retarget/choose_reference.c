@@ -381,7 +381,8 @@ static void judge(choosing *job)
             bind->is_rotated = 1;
             take_candidate(job, bind);
             score(job, bind);
-            bind->score -= clearly_better; // the rest pose, which is in the frame of the clips, comes first
+            // The rest pose, which is in the frame of the clips, comes first, also if rounding decides between them.
+            bind->score -= clearly_better + 1e-6;
         }
     }
     add_candidate(job, (sinew_reference){.kind = SINEW_REFERENCE_REST});
