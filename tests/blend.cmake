@@ -10,7 +10,7 @@ sinew_unit_test(test_extreme_numbers unit/test_extreme_numbers.c support/make_bo
 sinew_unit_test(test_edit unit/test_edit.c support/make_body.c support/make_person.c LIBS sinew_test_models)
 sinew_unit_test(test_body_front unit/test_body_front.c LIBS sinew_test_models)
 sinew_unit_test(test_joint_names unit/test_joint_names.c)
-sinew_unit_test(test_retarget unit/test_retarget.c support/make_body.c support/make_person.c LIBS sinew_test_models)
+sinew_unit_test(test_retarget unit/test_retarget.c support/make_body.c support/make_person.c support/temporary_folder.c LIBS sinew_test_models)
 sinew_unit_test(test_retarget_feet unit/test_retarget_feet.c support/make_person.c LIBS sinew_test_models)
 sinew_unit_test(test_mixer unit/test_mixer.c LIBS sinew_test_models sinew_platform)
 sinew_unit_test(test_blend_space unit/test_blend_space.c support/make_walkers.c LIBS sinew_test_models)

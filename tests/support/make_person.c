@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/vec3.h"
 #include "support/make_model.h"
 
 enum { FPS = 30, MAX_FRAMES = 400 };
@@ -77,6 +78,7 @@ sinew_model *make_person(const person *of)
         {0, -42, 0}, {0, -42, 0},        {0, -25, 0}, {0, -25, 0},       {0, -6, 14},        {0, -6, 14}};
     static sinew_track_key keys[PERSON_JOINTS][2][MAX_FRAMES];
     const int count = of->frames ? of->frames : 61;
+    const double size = of->size > 0 ? of->size : 1;
     sinew_raw_joint joints[PERSON_JOINTS];
     sinew_raw_track tracks[2 * PERSON_JOINTS];
     sinew_transform stands[PERSON_JOINTS], locals[PERSON_JOINTS];
@@ -84,6 +86,7 @@ sinew_model *make_person(const person *of)
         stands[i] = (sinew_transform){{rest[i][0], rest[i][1], rest[i][2]}, {0, 0, 0, 1}, {1, 1, 1}};
         joints[i] = (sinew_raw_joint){
             .name = names[i], .parent = parents[i], .rest = stands[i], .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+        joints[i].rest.t = sinew__vec3_scale(joints[i].rest.t, size);
         for (int k = 0; k < 2; ++k)
             tracks[2 * i + k] = (sinew_raw_track){.joint = i,
                                                   .node = SINEW_NONE,
@@ -99,7 +102,8 @@ sinew_model *make_person(const person *of)
         pose_person(of, frame, locals);
         for (int i = 0; i < PERSON_JOINTS; ++i) {
             const sinew_transform *at = &locals[i];
-            keys[i][0][frame] = (sinew_track_key){.time = (double)frame / FPS, .value = {at->t.x, at->t.y, at->t.z}};
+            keys[i][0][frame] = (sinew_track_key){.time = (double)frame / FPS,
+                                                  .value = {size * at->t.x, size * at->t.y, size * at->t.z}};
             keys[i][1][frame] =
                 (sinew_track_key){.time = (double)frame / FPS, .value = {at->r.x, at->r.y, at->r.z, at->r.w}};
         }

@@ -517,6 +517,12 @@ static void vertices_without_weights_are_counted(void **state)
     assert_close(finding_of(&found.report, "W04")->measured, 0, 0); // of a sum of 1
     assert_close(finding_of(&found.report, "W04")->expected, 1, 0);
     assert_int_equal(count_of(&found.report, "W05"), 0); // no weights at all are the other finding
+    assert_null(strstr(finding_of(&found.report, "W04")->text, "not a number"));
+    free_checked(&found);
+    it.raw.warning_count = 1;
+    it.warning = (sinew_raw_warning){"I04", "Skin", "2 weights are not finite", SINEW_SEVERITY_WARNING};
+    check_at(&found, &it, "leg.fbx", NULL);
+    assert_non_null(strstr(finding_of(&found.report, "W04")->text, "those in the file are not a number"));
     free_checked(&found);
 }
 
@@ -1623,6 +1629,9 @@ static void rate_and_duration_are_as_declared(void **state)
     make_leg(&it);
     ACCEPTS(&it, "{\"clips\":[{\"fps\":30,\"duration\":1.01}]}", "D02");
     FINDS(&it, "{\"clips\":[{\"duration\":1.1}]}", "D02");
+    it.raw.fps = 8;
+    ACCEPTS(&it, "{\"clips\":[{\"duration\":1.0625}]}", "D02"); // half a frame, which both numbers are exactly
+    it.raw.fps = 30;
     assert_int_equal(findings(&it, "{\"clips\":[{\"fps\":25}]}", "D02", NULL), 2); // the rate, and keys off its grid
     ACCEPTS(&it, "{\"clips\":[{\"clip\":\"other*\",\"fps\":25}]}", "D02");
 }

@@ -80,6 +80,15 @@ static void repeat_frames(int frame, sinew_transform locals[PERSON_JOINTS])
     memcpy(last, locals, sizeof last);
 }
 
+static int shifts; // of the repeated frames, over the clip
+
+static void repeat_with_shifts(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static sinew_transform last[PERSON_JOINTS];
+    if ((frame + frame * (shifts + 1) / 61) % 3 == 2) memcpy(locals, last, sizeof last);
+    memcpy(last, locals, sizeof last);
+}
+
 static void frames_that_repeat_are_found(void **state)
 {
     (void)state;
@@ -89,6 +98,10 @@ static void frames_that_repeat_are_found(void **state)
         const person of = {.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames};
         assert_int_equal(findings_of(&of, NULL, "R07", &found), 1);
         assert_close(found.measured, 61 / period, 1);
+    }
+    for (shifts = 0; shifts < 4; ++shifts) { // one gap of another length may be in the clip
+        const person shifted = {.body = 140, .steps = 140, .sway = 6, .fault = repeat_with_shifts};
+        assert_int_equal(findings_of(&shifted, NULL, "R07", &found), shifts < 2);
     }
     period = 2; // every second of 60 frames, the last one included
     const person even = {.body = 140, .steps = 140, .frames = 60, .sway = 6, .fault = repeat_frames};

@@ -1,5 +1,6 @@
 /// Retargeting: the same body gives the same poses; another size, other names, other axes and another rest pose give
 /// the scaled ones. Bodies are made in code, so that every expected position is the source's times the size.
+#include "author/retarget/retarget.h"
 #include "author/retarget/retarget_clips.h"
 #include "support/cmocka_close.h"
 
@@ -12,6 +13,7 @@
 #include "support/make_body.h"
 #include "support/make_model.h"
 #include "support/make_person.h"
+#include "support/temporary_folder.h"
 
 static const double leg = 0.900222; // 2 · √(0.45² + 0.01²)
 
@@ -654,6 +656,20 @@ static void other_proportions_are_no_equal_skeleton(void **state)
     close_stage(&on);
 }
 
+/// The last joint of the skeleton counts as the others do: a bone that is 10 % longer.
+static void another_last_joint_is_no_equal_skeleton(void **state)
+{
+    (void)state;
+    for (int longer = 0; longer < 2; ++longer) {
+        sinew_model *character = make_body(&(body_options){0}), *animation = make_body(&(body_options){.has_clip = 1});
+        sinew_joint *last = &((sinew_joint *)(uintptr_t)character->joints)[character->joint_count - 1];
+        if (longer) last->rest.t = (sinew_vec3){1.1 * last->rest.t.x, 1.1 * last->rest.t.y, 1.1 * last->rest.t.z};
+        assert_int_equal(sinew__are_equal_skeletons(character, animation), !longer);
+        sinew_model_destroy(character);
+        sinew_model_destroy(animation);
+    }
+}
+
 /// The caller names the reference pose: the folded rest pose of a body whose clip dances, and frames of it.
 static void the_reference_pose_is_the_callers_choice(void **state)
 {
@@ -856,6 +872,48 @@ static void clips_that_are_too_long_are_refused(void **state)
     sinew_model_destroy(body);
 }
 
+/// Parts that a file names are changed, those that it names null are missing, and a spine is as long as it says.
+static void a_map_is_read_from_a_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *message; ///< message NULL: it is read
+    } files[] = {
+        {"{\"animation\": {\"left_toes\": null, \"head\": \"Neck\", \"neck\": [], \"spine\": [\"Spine1\"]}}", NULL},
+        {"{\"character\": {\"left_toes\": null}}", NULL},
+        {"{\"animation\": {\"hips\": 3}}", "map.json: 'hips': expected the name of a joint, or null"},
+        {"{\"animation\": {\"hips\": [\"Hips\"]}}", "map.json: 'hips': expected the name of a joint, or null"},
+        {"{\"animation\": {\"left_wing\": \"Hips\"}}", "map.json: unknown part of a body 'left_wing'"},
+        {"{\"animation\": 3}", "map.json: 'animation': expected a JSON object"},
+        {"{\"animal\": {}}", "map.json: 'animal': expected 'character' or 'animation'"},
+        {"[]", "map.json: 'animation': expected a JSON object"},
+        {"{", "map.json: 'animation': invalid JSON"},
+    };
+    sinew_model *body = make_body(&(body_options){0});
+    sinew_body_map found;
+    assert_int_equal(sinew_body_map_find(body, &found, NULL), SINEW_OK);
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        sinew_body_map map, expected = found;
+        sinew_error error = {0};
+        const char *path = write_temporary_file("map.json", files[i].text, strlen(files[i].text));
+        const sinew_result result = sinew__body_map_read(body, path, "animation", &map, &error);
+        if (files[i].message) {
+            assert_int_not_equal(result, SINEW_OK);
+            if (!strstr(error.message, files[i].message)) fail_msg("%s", error.message);
+            continue;
+        }
+        if (result != SINEW_OK) fail_msg("%s", error.message);
+        if (i == 0) {
+            expected.joint[SINEW_BODY_HEAD] = found.joint[SINEW_BODY_NECK];
+            expected.joint[SINEW_BODY_NECK] = expected.joint[SINEW_BODY_LEFT + SINEW_SIDE_TOES] = SINEW_NONE;
+            expected.joint[SINEW_BODY_SPINE] = found.joint[SINEW_BODY_SPINE + 1];
+            expected.joint[SINEW_BODY_SPINE + 1] = SINEW_NONE;
+        }
+        assert_memory_equal(&map, &expected, sizeof map);
+    }
+    sinew_model_destroy(body);
+}
+
 static void a_map_is_changed_by_names(void **state)
 {
     (void)state;
@@ -886,6 +944,7 @@ int main(void)
         cmocka_unit_test(models_that_are_not_bodies_are_refused),
         cmocka_unit_test(bones_without_length_are_refused_in_legs_and_harmless_elsewhere),
         cmocka_unit_test(clips_that_are_too_long_are_refused),
+        cmocka_unit_test(a_map_is_read_from_a_file),
         cmocka_unit_test(a_map_is_changed_by_names),
         cmocka_unit_test(the_parts_of_a_body_are_found_by_the_names_of_ten_programs),
         cmocka_unit_test(onto_itself_it_is_the_identity),
@@ -905,8 +964,9 @@ int main(void)
         cmocka_unit_test(bodies_without_arms_play_the_rest),
         cmocka_unit_test(equal_skeletons_copy_locals),
         cmocka_unit_test(other_proportions_are_no_equal_skeleton),
+        cmocka_unit_test(another_last_joint_is_no_equal_skeleton),
         cmocka_unit_test(the_reference_pose_is_the_callers_choice),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);
 }
