@@ -1901,6 +1901,26 @@ static void clips_of_a_sync_group_have_one_length(void **state)
     assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
 }
 
+/// The second clip of each file is in the group, the first is not.
+static void each_clip_has_its_own_sync_group(void **state)
+{
+    (void)state;
+    static const char group[] = "{\"clips\":[{\"clip\":\"swing\",\"sync_group\":\"walks\"}]}";
+    leg legs[2];
+    sinew_raw_clip clips[2][2];
+    for (int i = 0; i < 2; ++i) {
+        make_leg(&legs[i]);
+        clips[i][0] = clips[i][1] = legs[i].clip;
+        clips[i][0].name = "other";
+        legs[i].raw.clips = clips[i];
+        legs[i].raw.clip_count = 2;
+    }
+    clips[1][0].duration = 0.5;
+    assert_int_equal(set_findings(&legs[0], &legs[1], group, "D03"), 0);
+    clips[1][1].duration = 1.2;
+    assert_int_equal(set_findings(&legs[0], &legs[1], group, "D03"), 1);
+}
+
 /// Lifts the foot for half of the clip, from frame `lift` on.
 static void make_stepping_leg(leg *it, int32_t lift)
 {
@@ -2000,6 +2020,7 @@ int main(void)
         cmocka_unit_test(skeletons_of_one_character_are_equal),
         cmocka_unit_test(bind_poses_of_one_character_are_equal),
         cmocka_unit_test(clips_of_a_sync_group_have_one_length),
+        cmocka_unit_test(each_clip_has_its_own_sync_group),
         cmocka_unit_test(clips_of_a_sync_group_step_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

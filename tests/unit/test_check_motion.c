@@ -8,6 +8,8 @@
 #include "support/finding_numbers.h"
 #include "support/make_person.h"
 
+static double right_shin; ///< cm at rest, which clips do not use; 0: as the left one
+
 /// Checks a person and returns how many findings have the code; *out is the first, without its texts.
 static int findings_of(const person *of, const char *contract, const char *code, check_finding *out)
 {
@@ -21,6 +23,10 @@ static int findings_of(const person *of, const char *contract, const char *code,
         fail_msg("%s", error.message);
     const check_selection selection = {.levels = terms.levels, .level_count = terms.level_count};
     sinew_model *model = make_person(of);
+    if (right_shin > 0) {
+        sinew_joint *shin = &((sinew_joint *)(uintptr_t)model->joints)[PERSON_RIGHT_FOOT];
+        shin->rest.t.y = shin->rest_matrix.row[1][3] = -right_shin;
+    }
     if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     assert_numbers_are_stated(&report);
@@ -65,6 +71,29 @@ static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **st
     ACCEPTS((&(person){.body = 154, .steps = 140, .sway = 6}), "R02");
     const person declared = {.body = 40, .steps = 140};
     assert_int_equal(findings_of(&declared, "{\"clips\":[{\"in_place\":true}]}", "R02", NULL), 0);
+}
+
+/// Swings the right leg to the side while its foot is planted, from frame 15 to 33 and from 45 on.
+static void swing_right(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const double half = 0.075 * (1 - cos(2 * 3.14159265358979323846 * (frame - 15) / 30.0)) / 2;
+    const sinew_quat r = locals[PERSON_RIGHT_THIGH].r;
+    locals[PERSON_RIGHT_THIGH].r = (sinew_quat){r.x * cos(half) - r.y * sin(half), r.y * cos(half) + r.x * sin(half),
+                                                r.z * cos(half) + r.w * sin(half), r.w * cos(half) - r.z * sin(half)};
+}
+
+/// A foot slides by a share of its own leg: of one that is 1.2 times as long, by 1 / 1.2 of it.
+static void a_slide_is_a_share_of_its_own_leg(void **state)
+{
+    (void)state;
+    check_finding found[2];
+    const person of = {.fault = swing_right};
+    for (int i = 0; i < 2; ++i) {
+        right_shin = i ? 58.8 : 0;
+        assert_int_equal(findings_of(&of, NULL, "R02", &found[i]), 1);
+    }
+    right_shin = 0;
+    assert_close(found[1].measured * 1.2, found[0].measured, 0.01 * found[0].measured);
 }
 
 // ---- frames ---------------------------------------------------------------------------------------------------------
@@ -286,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_walk_has_no_warnings),
         cmocka_unit_test(a_body_that_moves_at_another_speed_than_its_steps_is_found),
+        cmocka_unit_test(a_slide_is_a_share_of_its_own_leg),
         cmocka_unit_test(frames_that_repeat_are_found),
         cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
