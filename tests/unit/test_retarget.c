@@ -706,10 +706,9 @@ static void the_reference_pose_is_the_callers_choice(void **state)
 
 /// Legs, and a spine of `count` joints whose last has a head on it. The clip rotates the last joint of the spine by 60°
 /// about z in a second, and with it, of two joints, the first by 30°.
-static sinew_model *make_spine(int count, int has_clip)
+static sinew_model *make_spine_of(const char *const *spines, int count, int has_clip)
 {
     static const char *const legs[] = {"LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"};
-    static const char *const spines[] = {"Spine", "Spine1", "Spine2", "Spine3"};
     sinew_raw_joint joints[12] = {{.name = "Hips", .parent = SINEW_NONE, .rest = {.t = {0, 1, 0}}}};
     int total = 1;
     for (int i = 0; i < 6; ++i, ++total)
@@ -746,6 +745,31 @@ static sinew_model *make_spine(int count, int has_clip)
     const sinew_raw_model raw = {
         .joints = joints, .joint_count = total, .fps = 30, .clips = &clip, .clip_count = has_clip};
     return make_model(&raw);
+}
+
+static sinew_model *make_spine(int count, int has_clip)
+{
+    static const char *const spines[] = {"Spine", "Spine1", "Spine2", "Spine3"};
+    return make_spine_of(spines, count, has_clip);
+}
+
+/// A neck begins at the first joint that is named one, whatever their numbers are.
+static void a_neck_has_all_joints_that_are_named_one(void **state)
+{
+    (void)state;
+    static const char *const spines[][4] = {{"Spine", "Chest", "Neck", "Neck1"}, {"Spine", "Chest", "Neck1", "Neck"}};
+    for (int i = 0; i < 2; ++i) {
+        sinew_model *model = make_spine_of(spines[i], 4, 0);
+        sinew_body_map map;
+        assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+        for (int k = 0; k < 4; ++k) {
+            const int32_t joint = map.joint[k < 2 ? SINEW_BODY_SPINE + k : SINEW_BODY_NECK + k - 2];
+            assert_int_not_equal(joint, SINEW_NONE);
+            assert_string_equal(sinew_text(model, model->joints[joint].name), spines[i][k]);
+        }
+        assert_int_equal(map.joint[SINEW_BODY_SPINE + 2], SINEW_NONE);
+        sinew_model_destroy(model);
+    }
 }
 
 static double degrees_about_z(const sinew_pose *pose, int32_t joint)
@@ -966,6 +990,7 @@ int main(void)
         cmocka_unit_test(other_proportions_are_no_equal_skeleton),
         cmocka_unit_test(another_last_joint_is_no_equal_skeleton),
         cmocka_unit_test(the_reference_pose_is_the_callers_choice),
+        cmocka_unit_test(a_neck_has_all_joints_that_are_named_one),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);

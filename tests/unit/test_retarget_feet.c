@@ -295,6 +295,23 @@ static void toes_give_way_to_the_ground(void **state)
     close_stage(&on);
 }
 
+/// Feet that are never planted, because the body flies by with 10 m/s, have a posture and no ground: toes that point
+/// down by 60° reach below the origin, and stay so.
+static void toes_without_a_ground_keep_their_posture(void **state)
+{
+    (void)state;
+    climb = 0, toe_angle = 60;
+    const person flies = {.body = 1000, .fault = climb_and_bend}, still = {.frames = 2};
+    stage on = {.character = make_person(&still), .animation = make_person(&flies)};
+    ((sinew_joint *)(uintptr_t)on.character->joints)[PERSON_HEAD].rest.t.y = 50;
+    join(&on, SINEW_REFERENCE_BEST);
+    for (int frame = 0; frame <= 60; frame += 5) {
+        pose_both(&on, frame);
+        assert_close(pitch_of(on.own, PERSON_LEFT_TOE), 60, 0.5);
+    }
+    close_stage(&on);
+}
+
 // ---- rolling --------------------------------------------------------------------------------------------------------
 
 static double roll; // degrees of the feet in the second half of the clip, down in front
@@ -377,6 +394,7 @@ int main(void)
         cmocka_unit_test(a_walk_on_equal_legs_is_the_same),
         cmocka_unit_test(a_walk_that_climbs_a_little_stays_on_the_ground),
         cmocka_unit_test(toes_give_way_to_the_ground),
+        cmocka_unit_test(toes_without_a_ground_keep_their_posture),
         cmocka_unit_test(a_longer_foot_rolls_by_less),
         cmocka_unit_test(soles_of_a_frame_are_flat_in_the_lowest_contact),
     };
