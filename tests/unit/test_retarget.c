@@ -424,6 +424,21 @@ static void palms_face_as_in_the_animation(void **state)
         }
 }
 
+/// Of hands with a thumb and one finger these two say where the palm faces.
+static void a_thumb_and_a_finger_are_a_palm(void **state)
+{
+    (void)state;
+    const char *names[BODY_JOINTS];
+    memcpy(names, body_names_mixamo, sizeof names);
+    names[BODY_LEFT + INDEX] = "mixamorig:LeftHandThumb1";
+    names[BODY_RIGHT + INDEX] = "mixamorig:RightHandThumb1";
+    const body_options character = {.names = names, .has_palms = 1, .palms = 60, .arms_down = 45, .axes_seed = 5},
+                       animation = {.names = names, .has_palms = 1, .has_clip = 1, .axes_seed = 9};
+    stage on = open_stage(&character, &animation);
+    assert_close(worst_palm(&on, names, names), 0, 0.01);
+    close_stage(&on);
+}
+
 /// Palms forward for palms down: the forearm rotates by half of the 90° about itself, the hand by all of them.
 static void the_forearm_takes_half_of_the_twist_of_the_hand(void **state)
 {
@@ -980,6 +995,7 @@ int main(void)
         cmocka_unit_test(hands_reach_as_far_as_their_arms_are_long),
         cmocka_unit_test(limbs_keep_their_directions_on_wider_hips),
         cmocka_unit_test(palms_face_as_in_the_animation),
+        cmocka_unit_test(a_thumb_and_a_finger_are_a_palm),
         cmocka_unit_test(the_forearm_takes_half_of_the_twist_of_the_hand),
         cmocka_unit_test(twist_joints_follow_by_their_names),
         cmocka_unit_test(one_motion_on_two_bodies_has_the_same_directions),
