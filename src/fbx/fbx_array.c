@@ -150,7 +150,7 @@ static sinew_result decode_text(sinew__arena *arena, fbx_array *array, char type
 {
     for (;;) {
         void *items = sinew__arena_take(arena, array->count, sinew__fbx_type_width(type));
-        size_t count;
+        size_t count = 0;
         if (!items) return sinew__arena_fail(arena, error);
         const sinew_result result = read_text(array, type, items, &count, error);
         if (result != SINEW_OK) return result;

@@ -345,9 +345,9 @@ sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error)
         put_mesh(writer, i, has_mesh);
         tangents += (model->meshes[i].flags & SINEW_MESH_TANGENTS) != 0;
     }
-    put_empty_meshes(writer);
+    if (!writer->memory.failed) put_empty_meshes(writer);
     // Materials that no polygon has.
-    for (int32_t i = 0; i < model->material_count; ++i) (void)sinew__fbx_material(writer, i);
+    for (int32_t i = 0; i < model->material_count && !writer->memory.failed; ++i) (void)sinew__fbx_material(writer, i);
     if (tangents > 0) sinew__export_note(writer->options, "tangents of %d meshes are left out", (int)tangents);
     return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }
