@@ -6,7 +6,7 @@ check_c_compiler_flag(-ffunction-sections SINEW_HAS_function_sections)
 if(SINEW_HAS_function_sections)
   target_compile_options(sinew_flags INTERFACE $<$<COMPILE_LANGUAGE:C>:-ffunction-sections> $<$<COMPILE_LANGUAGE:C>:-fdata-sections>)
 endif()
-# A build for size has no tables to unwind the stack, of which only crash reporters have a use.
+# A build for size has no tables to unwind the stack, which crash reporters, profilers and debuggers use.
 check_c_compiler_flag(-fno-asynchronous-unwind-tables SINEW_HAS_no_unwind_tables)
 if(SINEW_HAS_no_unwind_tables)
   target_compile_options(sinew_flags INTERFACE $<$<AND:$<COMPILE_LANGUAGE:C>,$<CONFIG:MinSizeRel>>:-fno-asynchronous-unwind-tables>)
