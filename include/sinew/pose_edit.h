@@ -41,7 +41,7 @@ SINEW_API void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose);
 
 /// The animatable values of a joint. Their bits in a mask are 1 << channel.
 typedef enum sinew_edit_channel {
-    SINEW_EDIT_TX, ///< translation relative to the parent, in units of the file
+    SINEW_EDIT_TX, ///< translation in the parent's space, where scales above the joint apply
     SINEW_EDIT_TY,
     SINEW_EDIT_TZ,
     SINEW_EDIT_RX, ///< degrees

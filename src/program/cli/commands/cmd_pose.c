@@ -384,7 +384,8 @@ const cli_command cli_pose = {
     .description =
         "local is relative to the parent joint, global is in model space, palette is globalInverse · global · "
         "offset.\n"
-        "Lengths are in the unit of the file. Matrices are in column-major order.",
+        "Global positions are in the unit of the file. Local translations, also in --set, are in the parent joint's "
+        "space: the scale of the joints above applies to them. Matrices are in column-major order.",
     .options = options,
     .settings_size = sizeof(pose_settings),
     .defaults = &defaults,
