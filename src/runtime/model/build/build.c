@@ -44,17 +44,6 @@ static float one_if_zero(float value)
     return isfinite(value) && value != 0.0f ? value : 1.0f;
 }
 
-static void describe_surface(const sinew_raw_material *from, sinew_material *out)
-{
-    out->roughness = from->roughness != 0.0f ? unit_or_one(from->roughness) : plastic_roughness;
-    out->metalness = unit_or_one(from->metalness);
-    out->normal_scale = one_if_zero(from->normal_scale);
-    out->occlusion_strength = unit_or_one(one_if_zero(from->occlusion_strength));
-    for (int i = 0; i < 3; ++i)
-        out->emissive[i] = isfinite(from->emissive[i]) ? fminf(fmaxf(from->emissive[i], 0.0f), 1000.0f) : 0.0f;
-    out->roughness_map_is_glossiness = from->roughness_map_is_glossiness != 0;
-}
-
 static int is_finite2(const float v[2])
 {
     return isfinite(v[0]) && isfinite(v[1]);
@@ -88,24 +77,6 @@ static sinew_result add_mapping(sinew__builder *builder, const sinew_raw_texture
     return SINEW_OK;
 }
 
-static sinew_result add_maps(sinew__builder *builder, const sinew_raw_material *from, sinew_material *out)
-{
-    const sinew_raw_texture_mapping *mappings[SINEW_MAP_COUNT] = {0};
-    for (int i = 0; i < SINEW_MAP_COUNT; ++i) out->maps[i] = SINEW_NONE;
-    for (int32_t i = 0; i < from->map_count; ++i) {
-        const sinew_raw_map *map = &from->maps[i];
-        if (map->kind >= SINEW_MAP_COUNT || map->texture < 0 || map->texture >= builder->raw->texture_count)
-            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "material '%s': map %d is invalid",
-                               from->name ? from->name : "", (int)i);
-        out->maps[map->kind] = map->texture;
-        mappings[map->kind] = map->mapping;
-    }
-    sinew_result result = SINEW_OK;
-    for (int i = 0; i < SINEW_MAP_COUNT && result == SINEW_OK; ++i) result = add_mapping(builder, mappings[i], out, i);
-    if (result == SINEW_OK) result = add_mapping(builder, from->mapping, out, SINEW_MAP_COUNT);
-    return result;
-}
-
 static sinew_result add_material(sinew__builder *builder, const sinew_raw_material *from)
 {
     if (from->texture < SINEW_NONE || from->texture >= builder->raw->texture_count)
@@ -122,8 +93,27 @@ static sinew_result add_material(sinew__builder *builder, const sinew_raw_materi
     for (int i = 0; i < 2; ++i) material.wrap[i] = from->wrap[i] > SINEW_TEXTURE_MIRROR ? 0 : from->wrap[i];
     for (int i = 0; i < 4; ++i) material.base_color[i] = unit_or_one(from->base_color[i]);
     for (int i = 0; i < 4; ++i) material.bare_color[i] = unit_or_one(bare[i]);
-    describe_surface(from, &material);
-    const sinew_result result = add_maps(builder, from, &material);
+    material.roughness = from->roughness != 0.0f ? unit_or_one(from->roughness) : plastic_roughness;
+    material.metalness = unit_or_one(from->metalness);
+    material.normal_scale = one_if_zero(from->normal_scale);
+    material.occlusion_strength = unit_or_one(one_if_zero(from->occlusion_strength));
+    for (int i = 0; i < 3; ++i)
+        material.emissive[i] = isfinite(from->emissive[i]) ? fminf(fmaxf(from->emissive[i], 0.0f), 1000.0f) : 0.0f;
+    material.roughness_map_is_glossiness = from->roughness_map_is_glossiness != 0;
+    const sinew_raw_texture_mapping *mappings[SINEW_MAP_COUNT] = {0};
+    for (int i = 0; i < SINEW_MAP_COUNT; ++i) material.maps[i] = SINEW_NONE;
+    for (int32_t i = 0; i < from->map_count; ++i) {
+        const sinew_raw_map *map = &from->maps[i];
+        if (map->kind >= SINEW_MAP_COUNT || map->texture < 0 || map->texture >= builder->raw->texture_count)
+            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "material '%s': map %d is invalid",
+                               from->name ? from->name : "", (int)i);
+        material.maps[map->kind] = map->texture;
+        mappings[map->kind] = map->mapping;
+    }
+    sinew_result result = SINEW_OK;
+    for (int i = 0; i < SINEW_MAP_COUNT && result == SINEW_OK; ++i)
+        result = add_mapping(builder, mappings[i], &material, i);
+    if (result == SINEW_OK) result = add_mapping(builder, from->mapping, &material, SINEW_MAP_COUNT);
     if (result != SINEW_OK) return result;
     sinew_material *item = sinew__section_push(builder, SINEW__SECTION_MATERIALS, 1);
     if (!ok || !item) return sinew__fail_memory(builder->error);
@@ -144,40 +134,32 @@ static sinew_result build_materials(sinew__builder *builder)
 
 // ---- presets ------------------------------------------------------------------------------------------------------
 
-static sinew_result add_preset(sinew__builder *builder, const sinew_raw_preset *from)
-{
-    const sinew_raw_model *raw = builder->raw;
-    int ok = 1;
-    const int32_t first = sinew__section_size(builder, SINEW__SECTION_PRESET_WEIGHTS);
-    for (int32_t i = 0; i < from->weight_count; ++i) {
-        const sinew_raw_preset_weight *weight = &from->weights[i];
-        if (weight->mesh < 0 || weight->mesh >= raw->mesh_count || weight->morph < 0 ||
-            weight->morph >= raw->meshes[weight->mesh].morph_count || !isfinite(weight->weight))
-            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "preset '%s': weight %d is invalid",
-                               from->name ? from->name : "", (int)i);
-        sinew_preset_weight *item = sinew__section_push(builder, SINEW__SECTION_PRESET_WEIGHTS, 1);
-        if (!item) return sinew__fail_memory(builder->error);
-        *item = (sinew_preset_weight){builder->first_morph[weight->mesh] + weight->morph, weight->weight};
-    }
-    const sinew_text_ref name = sinew__builder_name(builder, from->name, &ok);
-    sinew_preset *preset = sinew__section_push(builder, SINEW__SECTION_PRESETS, 1);
-    if (!ok || !preset) return sinew__fail_memory(builder->error);
-    *preset = (sinew_preset){name, first, from->weight_count};
-    return SINEW_OK;
-}
-
 static sinew_result build_presets(sinew__builder *builder)
 {
     const sinew_raw_model *raw = builder->raw;
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < raw->preset_count && result == SINEW_OK; ++i) {
+    for (int32_t i = 0; i < raw->preset_count; ++i) {
         const sinew_raw_preset *preset = &raw->presets[i];
         if (preset->weight_count < 0 || (preset->weight_count > 0 && !preset->weights))
             return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "preset '%s': %d weights without an array",
                                preset->name ? preset->name : "", (int)preset->weight_count);
-        result = add_preset(builder, preset);
+        int ok = 1;
+        const int32_t first = sinew__section_size(builder, SINEW__SECTION_PRESET_WEIGHTS);
+        for (int32_t w = 0; w < preset->weight_count; ++w) {
+            const sinew_raw_preset_weight *weight = &preset->weights[w];
+            if (weight->mesh < 0 || weight->mesh >= raw->mesh_count || weight->morph < 0 ||
+                weight->morph >= raw->meshes[weight->mesh].morph_count || !isfinite(weight->weight))
+                return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "preset '%s': weight %d is invalid",
+                                   preset->name ? preset->name : "", (int)w);
+            sinew_preset_weight *added = sinew__section_push(builder, SINEW__SECTION_PRESET_WEIGHTS, 1);
+            if (!added) return sinew__fail_memory(builder->error);
+            *added = (sinew_preset_weight){builder->first_morph[weight->mesh] + weight->morph, weight->weight};
+        }
+        const sinew_text_ref name = sinew__builder_name(builder, preset->name, &ok);
+        sinew_preset *item = sinew__section_push(builder, SINEW__SECTION_PRESETS, 1);
+        if (!ok || !item) return sinew__fail_memory(builder->error);
+        *item = (sinew_preset){name, first, preset->weight_count};
     }
-    return result;
+    return SINEW_OK;
 }
 
 // ---- facts about the file -----------------------------------------------------------------------------------------

@@ -186,53 +186,44 @@ static int compare_tracks(const void *a, const void *b)
     return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
 }
 
-static sinew_result place_channel(const clip_build *build, const sinew_raw_channel *raw, placed_channel *out)
-{
-    const int32_t layer_count = build->raw->layer_count ? build->raw->layer_count : 1;
-    if (raw->layer < 0 || raw->layer >= layer_count) return fail_clip(build, "there is no such layer");
-    if (raw->property > SINEW_CHANNEL_OTHER) return fail_clip(build, "a channel of unknown property");
-    sinew_channel channel = {.layer = build->clip.first_layer + raw->layer,
-                             .joint = SINEW_NONE,
-                             .morph = SINEW_NONE,
-                             .property = raw->property};
-    const sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
-                                    ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
-                                    : find_joint(build, raw->joint, &channel.joint);
-    *out = (placed_channel){channel, raw};
-    if (result == SINEW_OK && channel.joint == SINEW_NONE && channel.morph == SINEW_NONE &&
-        raw->property != SINEW_CHANNEL_OTHER)
-        return fail_clip(build, "a channel drives nothing");
-    return result;
-}
-
-static sinew_result add_channel(clip_build *build, const placed_channel *placed)
-{
-    sinew_channel channel = placed->item;
-    sinew_result result = SINEW_OK;
-    for (int i = 0; i < 3 && result == SINEW_OK; ++i) {
-        channel.value[i] = isfinite(placed->raw->value[i]) ? placed->raw->value[i] : 0;
-        result = add_curve(build, placed->raw->curve[i], &channel.curve[i]);
-    }
-    if (result != SINEW_OK) return result;
-    sinew_channel *item = sinew__section_push(build->builder, SINEW__SECTION_CHANNELS, 1);
-    if (!item) return sinew__fail_memory(build->builder->error);
-    *item = channel;
-    ++build->clip.channel_count;
-    return SINEW_OK;
-}
-
 static sinew_result add_channels(clip_build *build)
 {
-    const int32_t count = build->raw->channel_count;
-    placed_channel *placed = SINEW__ARENA_ARRAY(&build->builder->scratch, placed_channel, count);
-    if (!placed) return sinew__fail_memory(build->builder->error);
-    sinew_result result = SINEW_OK;
-    build->clip.first_channel = sinew__section_size(build->builder, SINEW__SECTION_CHANNELS);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
-        result = place_channel(build, &build->raw->channels[i], &placed[i]);
-    if (result == SINEW_OK && count) qsort(placed, (size_t)count, sizeof *placed, compare_channels);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = add_channel(build, &placed[i]);
-    return result;
+    sinew__builder *builder = build->builder;
+    const int32_t count = build->raw->channel_count,
+                  layer_count = build->raw->layer_count ? build->raw->layer_count : 1;
+    placed_channel *placed = SINEW__ARENA_ARRAY(&builder->scratch, placed_channel, count);
+    if (!placed) return sinew__fail_memory(builder->error);
+    build->clip.first_channel = sinew__section_size(builder, SINEW__SECTION_CHANNELS);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_raw_channel *raw = &build->raw->channels[i];
+        if (raw->layer < 0 || raw->layer >= layer_count) return fail_clip(build, "there is no such layer");
+        if (raw->property > SINEW_CHANNEL_OTHER) return fail_clip(build, "a channel of unknown property");
+        sinew_channel channel = {.layer = build->clip.first_layer + raw->layer,
+                                 .joint = SINEW_NONE,
+                                 .morph = SINEW_NONE,
+                                 .property = raw->property};
+        const sinew_result result = raw->property == SINEW_CHANNEL_MORPH_WEIGHT
+                                        ? find_morph(build, raw->mesh, raw->morph, &channel.morph)
+                                        : find_joint(build, raw->joint, &channel.joint);
+        if (result != SINEW_OK) return result;
+        if (channel.joint == SINEW_NONE && channel.morph == SINEW_NONE && raw->property != SINEW_CHANNEL_OTHER)
+            return fail_clip(build, "a channel drives nothing");
+        placed[i] = (placed_channel){channel, raw};
+    }
+    if (count) qsort(placed, (size_t)count, sizeof *placed, compare_channels);
+    for (int32_t i = 0; i < count; ++i) {
+        sinew_channel *channel = &placed[i].item;
+        for (int k = 0; k < 3; ++k) {
+            channel->value[k] = isfinite(placed[i].raw->value[k]) ? placed[i].raw->value[k] : 0;
+            const sinew_result result = add_curve(build, placed[i].raw->curve[k], &channel->curve[k]);
+            if (result != SINEW_OK) return result;
+        }
+        sinew_channel *item = sinew__section_push(builder, SINEW__SECTION_CHANNELS, 1);
+        if (!item) return sinew__fail_memory(builder->error);
+        *item = *channel;
+        ++build->clip.channel_count;
+    }
+    return SINEW_OK;
 }
 
 /// Items of TRACK_KEYS for each key of a track: its two tangents, if it is cubic, and itself.
@@ -250,37 +241,18 @@ static int tangents_are_finite(const sinew_raw_track *raw, int32_t key)
     return 1;
 }
 
-/// Writes the tangents of the raw key `from` for key `to`.
-static void copy_tangents(const sinew_raw_track *raw, int32_t from, int32_t to, sinew_track_key *tangents)
-{
-    if (raw->interpolation != SINEW_CUBIC) return;
-    for (size_t side = 0; side < 2; ++side) {
-        tangents[2 * (size_t)to + side] = raw->tangents[2 * (size_t)from + side];
-        tangents[2 * (size_t)to + side].time = 0;
-    }
-}
-
-/// Moves the tangents to the end of the keys that were kept, and shortens the section to them.
-static void close_gap(sinew__builder *builder, const sinew_raw_track *raw, const sinew_track *track,
-                      sinew_track_key *keys)
-{
-    const size_t kept = (size_t)track->key_count, tangents = (items_per_key(raw) - 1) * kept;
-    memmove(keys + kept, keys + raw->key_count, tangents * sizeof *keys);
-    builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)track->first_key + kept + tangents;
-}
-
-/// Copies keys in rising time: of equal times the last counts, of falling ones none. Tangents follow the keys. Returns
-/// how many keys were dropped, or −1 when out of memory.
+/// Copies the keys of a track, then their tangents. If several keys have the same time, the last one is kept; keys
+/// whose time falls or that are not finite are dropped. Returns how many keys were dropped, or −1 when out of memory.
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
 {
     sinew_track_key *keys =
         sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, items_per_key(raw) * (size_t)raw->key_count);
     if (!keys) return -1;
+    sinew_track_key *tangents = keys + raw->key_count;
     int32_t dropped = 0;
     for (int32_t i = 0; i < raw->key_count; ++i) {
         sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
-        const int is_finite =
-            isfinite(key.time) && isfinite(key.value[0] + key.value[1] + key.value[2] + key.value[3]);
+        const int is_finite = isfinite(key.time) && isfinite(key.value[0] + key.value[1] + key.value[2] + key.value[3]);
         if (!is_finite || !tangents_are_finite(raw, i) || (last && key.time < last->time)) {
             ++dropped;
             continue;
@@ -292,97 +264,74 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
         }
         if (!last || key.time != last->time) ++track->key_count;
         keys[track->key_count - 1] = key;
-        copy_tangents(raw, i, track->key_count - 1, keys + raw->key_count);
+        for (int side = 0; side < 2 && raw->interpolation == SINEW_CUBIC; ++side) {
+            sinew_track_key *tangent = &tangents[2 * (track->key_count - 1) + side];
+            *tangent = raw->tangents[2 * (size_t)i + (size_t)side];
+            tangent->time = 0;
+        }
     }
-    close_gap(build->builder, raw, track, keys);
+    // Tangents follow the keys that were kept.
+    const size_t kept = (size_t)track->key_count, tangent_count = (items_per_key(raw) - 1) * kept;
+    memmove(keys + kept, tangents, tangent_count * sizeof *keys);
+    build->builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)track->first_key + kept + tangent_count;
     return dropped;
-}
-
-static sinew_result place_track(const clip_build *build, const sinew_raw_track *raw, placed_track *out)
-{
-    const sinew__builder *builder = build->builder;
-    if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0) return fail_clip(build, "a track of unknown kind");
-    if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
-    if (raw->key_count > 0 && raw->interpolation == SINEW_CUBIC && !raw->tangents)
-        return fail_clip(build, "a track's tangents are missing");
-    const int is_linear = raw->interpolation != SINEW_STEP && raw->interpolation != SINEW_CUBIC;
-    sinew_track track = {.joint = SINEW_NONE,
-                         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
-                         .morph = SINEW_NONE,
-                         .path = raw->path,
-                         .interpolation = is_linear ? SINEW_LINEAR : raw->interpolation};
-    if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
-        return fail_clip(build, "there is no such node");
-    const sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT
-                                    ? find_morph(build, raw->mesh, raw->morph, &track.morph)
-                                    : find_joint(build, raw->joint, &track.joint);
-    *out = (placed_track){track, raw};
-    return result;
-}
-
-static sinew_result add_track(clip_build *build, const placed_track *placed)
-{
-    sinew__builder *builder = build->builder;
-    sinew_track track = placed->item;
-    track.first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS);
-    const int32_t dropped = copy_track_keys(build, placed->raw, &track);
-    if (dropped < 0) return sinew__fail_memory(builder->error);
-    if (dropped > 0 &&
-        !sinew__builder_warn(builder, "I52", build->name, "%d keys of a track are out of order or not finite; left out",
-                             (int)dropped))
-        return sinew__fail_memory(builder->error);
-    if (track.key_count == 0) return SINEW_OK;
-    sinew_track *item = sinew__section_push(builder, SINEW__SECTION_TRACKS, 1);
-    if (!item) return sinew__fail_memory(builder->error);
-    *item = track;
-    ++build->clip.track_count;
-    return SINEW_OK;
 }
 
 static sinew_result add_tracks(clip_build *build)
 {
-    const int32_t count = build->raw->track_count;
-    placed_track *placed = SINEW__ARENA_ARRAY(&build->builder->scratch, placed_track, count);
-    if (!placed) return sinew__fail_memory(build->builder->error);
-    sinew_result result = SINEW_OK;
-    build->clip.first_track = sinew__section_size(build->builder, SINEW__SECTION_TRACKS);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i)
-        result = place_track(build, &build->raw->tracks[i], &placed[i]);
-    if (result == SINEW_OK && count) qsort(placed, (size_t)count, sizeof *placed, compare_tracks);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = add_track(build, &placed[i]);
-    return result;
-}
-
-static sinew_result check_arrays(const clip_build *build)
-{
-    const sinew_raw_clip *raw = build->raw;
-    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0 || raw->event_count < 0)
-        return fail_clip(build, "a count is negative");
-    if ((raw->layer_count && !raw->layers) || (raw->channel_count && !raw->channels) ||
-        (raw->track_count && !raw->tracks) || (raw->event_count && !raw->events))
-        return fail_clip(build, "a count without an array");
+    sinew__builder *builder = build->builder;
+    const int32_t count = build->raw->track_count, node_count = builder->raw->node_count;
+    placed_track *placed = SINEW__ARENA_ARRAY(&builder->scratch, placed_track, count);
+    if (!placed) return sinew__fail_memory(builder->error);
+    build->clip.first_track = sinew__section_size(builder, SINEW__SECTION_TRACKS);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew_raw_track *raw = &build->raw->tracks[i];
+        if (raw->path > SINEW_TRACK_MORPH_WEIGHT || raw->key_count < 0)
+            return fail_clip(build, "a track of unknown kind");
+        if (raw->key_count > 0 && !raw->keys) return fail_clip(build, "a track's keys are missing");
+        if (raw->key_count > 0 && raw->interpolation == SINEW_CUBIC && !raw->tangents)
+            return fail_clip(build, "a track's tangents are missing");
+        const int is_linear = raw->interpolation != SINEW_STEP && raw->interpolation != SINEW_CUBIC;
+        sinew_track track = {.joint = SINEW_NONE,
+                             .node = node_count > 0 ? raw->node : SINEW_NONE,
+                             .morph = SINEW_NONE,
+                             .path = raw->path,
+                             .interpolation = is_linear ? SINEW_LINEAR : raw->interpolation};
+        if (track.node < SINEW_NONE || track.node >= builder->raw->node_count)
+            return fail_clip(build, "there is no such node");
+        const sinew_result result = raw->path == SINEW_TRACK_MORPH_WEIGHT
+                                        ? find_morph(build, raw->mesh, raw->morph, &track.morph)
+                                        : find_joint(build, raw->joint, &track.joint);
+        if (result != SINEW_OK) return result;
+        placed[i] = (placed_track){track, raw};
+    }
+    if (count) qsort(placed, (size_t)count, sizeof *placed, compare_tracks);
+    for (int32_t i = 0; i < count; ++i) {
+        sinew_track *track = &placed[i].item;
+        track->first_key = sinew__section_size(builder, SINEW__SECTION_TRACK_KEYS);
+        const int32_t dropped = copy_track_keys(build, placed[i].raw, track);
+        if (dropped < 0) return sinew__fail_memory(builder->error);
+        if (dropped > 0 &&
+            !sinew__builder_warn(builder, "I52", build->name,
+                                 "%d keys of a track are out of order or not finite; left out", (int)dropped))
+            return sinew__fail_memory(builder->error);
+        if (track->key_count == 0) continue;
+        sinew_track *item = sinew__section_push(builder, SINEW__SECTION_TRACKS, 1);
+        if (!item) return sinew__fail_memory(builder->error);
+        *item = *track;
+        ++build->clip.track_count;
+    }
     return SINEW_OK;
 }
 
-static sinew_result add_contents(clip_build *build)
+static sinew_result add_key_times(clip_build *build)
 {
-    static const sinew_raw_layer plain = {.name = "", .weight = 1};
-    const sinew_raw_clip *raw = build->raw;
-    sinew_result result = SINEW_OK;
-    build->clip.first_layer = sinew__section_size(build->builder, SINEW__SECTION_LAYERS);
-    if (raw->layer_count == 0) result = add_layer(build, &plain, 1);
-    const int32_t base = base_layer(raw);
-    for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i)
-        result = add_layer(build, &raw->layers[i], i == base);
-    if (result == SINEW_OK) result = add_channels(build);
-    return result == SINEW_OK ? add_tracks(build) : result;
-}
-
-/// The animation sections as a model shows them, for questions that a model can answer as well.
-static sinew_model view_animation(const sinew__builder *builder, const sinew_model_info *info)
-{
-    return (sinew_model){
-        .info = info,
+    sinew__builder *builder = build->builder;
+    const sinew_model_info info = {
+        .ticks_per_second = builder->raw->ticks_per_second > 0 ? builder->raw->ticks_per_second : INT64_C(46186158000)};
+    // The animation sections as a model shows them.
+    const sinew_model view = {
+        .info = &info,
         .layers = sinew__section_items(builder, SINEW__SECTION_LAYERS),
         .channels = sinew__section_items(builder, SINEW__SECTION_CHANNELS),
         .curves = sinew__section_items(builder, SINEW__SECTION_CURVES),
@@ -391,14 +340,6 @@ static sinew_model view_animation(const sinew__builder *builder, const sinew_mod
         .track_keys = sinew__section_items(builder, SINEW__SECTION_TRACK_KEYS),
         .joint_count = sinew__section_size(builder, SINEW__SECTION_JOINTS),
     };
-}
-
-static sinew_result add_key_times(clip_build *build)
-{
-    sinew__builder *builder = build->builder;
-    const sinew_model_info info = {
-        .ticks_per_second = builder->raw->ticks_per_second > 0 ? builder->raw->ticks_per_second : INT64_C(46186158000)};
-    const sinew_model view = view_animation(builder, &info);
     double *times = NULL;
     const int32_t count = sinew__collect_key_times(&view, &build->clip, SINEW_NONE, &times);
     if (count < 0) return sinew__fail_memory(builder->error);
@@ -415,6 +356,7 @@ static sinew_result add_key_times(clip_build *build)
 
 static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
 {
+    static const sinew_raw_layer plain = {.name = "", .weight = 1};
     int ok = 1;
     clip_build build = {.builder = builder,
                         .raw = raw,
@@ -424,8 +366,18 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
                                  .start = isfinite(raw->start) ? raw->start : 0,
                                  .duration = isfinite(raw->duration) ? raw->duration : -1}};
     if (!ok) return sinew__fail_memory(builder->error);
-    sinew_result result = check_arrays(&build);
-    if (result == SINEW_OK) result = add_contents(&build);
+    if (raw->layer_count < 0 || raw->channel_count < 0 || raw->track_count < 0 || raw->event_count < 0)
+        return fail_clip(&build, "a count is negative");
+    if ((raw->layer_count && !raw->layers) || (raw->channel_count && !raw->channels) ||
+        (raw->track_count && !raw->tracks) || (raw->event_count && !raw->events))
+        return fail_clip(&build, "a count without an array");
+    build.clip.first_layer = sinew__section_size(builder, SINEW__SECTION_LAYERS);
+    sinew_result result = raw->layer_count == 0 ? add_layer(&build, &plain, 1) : SINEW_OK;
+    const int32_t base = base_layer(raw);
+    for (int32_t i = 0; i < raw->layer_count && result == SINEW_OK; ++i)
+        result = add_layer(&build, &raw->layers[i], i == base);
+    if (result == SINEW_OK) result = add_channels(&build);
+    if (result == SINEW_OK) result = add_tracks(&build);
     if (result == SINEW_OK) result = add_key_times(&build);
     if (result == SINEW_OK) result = build_events(builder, raw, build.clip.duration);
     if (result != SINEW_OK) return result;

@@ -25,20 +25,6 @@ static int is_joint(const sinew__builder *builder, int32_t joint)
     return joint >= 0 && joint < builder->raw->joint_count;
 }
 
-static sinew_result check(const sinew__builder *builder, const sinew_raw_camera *camera, int32_t index)
-{
-    const char *problem = !is_joint(builder, camera->joint)                                          ? "joint"
-                          : camera->target != SINEW_NONE && !is_joint(builder, camera->target)       ? "target"
-                          : camera->up_target != SINEW_NONE && !is_joint(builder, camera->up_target) ? "up target"
-                          : !is_finite(camera) ? "position or direction"
-                          : !sinew__lens_is_valid(camera->is_parallel != 0, camera->field_of_view, camera->extent)
-                              ? "lens"
-                              : NULL;
-    return problem
-               ? sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "camera %d: invalid %s", (int)index, problem)
-               : SINEW_OK;
-}
-
 /// Scales a direction to length 1; a zero one becomes `fallback`.
 static void set_direction(const double raw[3], const double fallback[3], double out[3])
 {
@@ -51,32 +37,32 @@ static int32_t model_joint(const sinew__builder *builder, int32_t raw_joint)
     return raw_joint == SINEW_NONE ? SINEW_NONE : builder->joint_of_raw[raw_joint];
 }
 
-static sinew_file_camera convert(const sinew__builder *builder, const sinew_raw_camera *raw)
-{
-    sinew_file_camera camera = {.joint = model_joint(builder, raw->joint),
-                                .target = model_joint(builder, raw->target),
-                                .up_target = model_joint(builder, raw->up_target),
-                                .is_parallel = raw->is_parallel != 0,
-                                .roll = raw->roll,
-                                .near_plane = raw->near_plane,
-                                .far_plane = raw->far_plane};
-    memcpy(camera.position, raw->position, sizeof camera.position);
-    memcpy(camera.field_of_view, raw->field_of_view, sizeof camera.field_of_view);
-    memcpy(camera.extent, raw->extent, sizeof camera.extent);
-    set_direction(raw->forward, (const double[3]){0, 0, -1}, camera.forward);
-    set_direction(raw->up, (const double[3]){0, 1, 0}, camera.up);
-    return camera;
-}
-
 sinew_result sinew__build_cameras(sinew__builder *builder)
 {
     for (int32_t i = 0; i < builder->raw->camera_count; ++i) {
         const sinew_raw_camera *raw = &builder->raw->cameras[i];
-        const sinew_result result = check(builder, raw, i);
-        if (result != SINEW_OK) return result;
+        const char *problem = !is_joint(builder, raw->joint)                                       ? "joint"
+                              : raw->target != SINEW_NONE && !is_joint(builder, raw->target)       ? "target"
+                              : raw->up_target != SINEW_NONE && !is_joint(builder, raw->up_target) ? "up target"
+                              : !is_finite(raw) ? "position or direction"
+                              : !sinew__lens_is_valid(raw->is_parallel != 0, raw->field_of_view, raw->extent) ? "lens"
+                                                                                                              : NULL;
+        if (problem)
+            return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "camera %d: invalid %s", (int)i, problem);
         sinew_file_camera *camera = sinew__section_push(builder, SINEW__SECTION_CAMERAS, 1);
         if (!camera) return sinew__fail_memory(builder->error);
-        *camera = convert(builder, raw);
+        *camera = (sinew_file_camera){.joint = model_joint(builder, raw->joint),
+                                      .target = model_joint(builder, raw->target),
+                                      .up_target = model_joint(builder, raw->up_target),
+                                      .is_parallel = raw->is_parallel != 0,
+                                      .roll = raw->roll,
+                                      .near_plane = raw->near_plane,
+                                      .far_plane = raw->far_plane};
+        memcpy(camera->position, raw->position, sizeof camera->position);
+        memcpy(camera->field_of_view, raw->field_of_view, sizeof camera->field_of_view);
+        memcpy(camera->extent, raw->extent, sizeof camera->extent);
+        set_direction(raw->forward, (const double[3]){0, 0, -1}, camera->forward);
+        set_direction(raw->up, (const double[3]){0, 1, 0}, camera->up);
     }
     return SINEW_OK;
 }
@@ -190,30 +176,6 @@ static sinew_result set_rest(sinew__builder *builder, const sinew_raw_joint *raw
     return SINEW_OK;
 }
 
-static int file_has_bones(const sinew_raw_model *raw)
-{
-    for (int32_t i = 0; i < raw->joint_count; ++i)
-        if (raw->joints[i].kind == SINEW_JOINT_BONE) return 1;
-    return 0;
-}
-
-/// Finds the rest of a joint and its role in the character, and widens the character's bounds.
-static void rest_joint(sinew__builder *builder, const sinew_joint *joint, int32_t index)
-{
-    const sinew_transform_stack *stacks = sinew__section_items(builder, SINEW__SECTION_STACKS);
-    const sinew_inherit_type type =
-        joint->stack == SINEW_NONE ? SINEW_INHERIT_RSrs : (sinew_inherit_type)stacks[joint->stack].inherit_type;
-    const int is_root = joint->parent == SINEW_NONE;
-    const sinew__joint_frame *above = is_root ? NULL : &builder->rest[joint->parent];
-    const sinew__joint_frame frame = sinew__joint_frame_below(above, type, &joint->rest, &joint->rest_matrix);
-    sinew__character_joint *joints = builder->character_joints;
-    builder->rest[index] = frame;
-    joints[index] = sinew__character_joint_of(joint, builder->has_bones, is_root ? NULL : &joints[joint->parent]);
-    sinew__character_include_joint(
-        &builder->bounds, &joints[index],
-        (sinew_vec3){frame.global.row[0][3], frame.global.row[1][3], frame.global.row[2][3]});
-}
-
 static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_t index)
 {
     const sinew_raw_joint *raw = &builder->raw->joints[raw_index];
@@ -241,7 +203,18 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
         const sinew_joint *joints = sinew__section_items(builder, SINEW__SECTION_JOINTS);
         joint.depth = joints[joint.parent].depth + 1;
     }
-    rest_joint(builder, &joint, index);
+    const sinew_transform_stack *stacks = sinew__section_items(builder, SINEW__SECTION_STACKS);
+    const sinew_inherit_type type =
+        joint.stack == SINEW_NONE ? SINEW_INHERIT_RSrs : (sinew_inherit_type)stacks[joint.stack].inherit_type;
+    const int is_root = joint.parent == SINEW_NONE;
+    const sinew__joint_frame *above = is_root ? NULL : &builder->rest[joint.parent];
+    const sinew__joint_frame frame = sinew__joint_frame_below(above, type, &joint.rest, &joint.rest_matrix);
+    sinew__character_joint *roles = builder->character_joints;
+    builder->rest[index] = frame;
+    roles[index] = sinew__character_joint_of(&joint, builder->has_bones, is_root ? NULL : &roles[joint.parent]);
+    sinew__character_include_joint(
+        &builder->bounds, &roles[index],
+        (sinew_vec3){frame.global.row[0][3], frame.global.row[1][3], frame.global.row[2][3]});
     sinew_joint *item = sinew__section_push(builder, SINEW__SECTION_JOINTS, 1);
     if (!item) return sinew__fail_memory(builder->error);
     *item = joint;
@@ -287,7 +260,8 @@ sinew_result sinew__build_joints(sinew__builder *builder)
     builder->joint_of_raw = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     builder->rest = SINEW__ARENA_ARRAY(&builder->scratch, sinew__joint_frame, count);
     builder->character_joints = SINEW__ARENA_ARRAY(&builder->scratch, sinew__character_joint, count);
-    builder->has_bones = file_has_bones(builder->raw);
+    for (int32_t i = 0; i < count; ++i)
+        if (builder->raw->joints[i].kind == SINEW_JOINT_BONE) builder->has_bones = 1;
     int32_t *raw_of_joint = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, count);
     int32_t *authored = sinew__section_push(builder, SINEW__SECTION_AUTHORED_ORDER, (size_t)count);
     if (!builder->joint_of_raw || !builder->rest || !builder->character_joints || !raw_of_joint || !authored)

@@ -134,15 +134,6 @@ static int compare_skin_joints(const void *left, const void *right)
     return a->weight < b->weight ? -1 : a->weight > b->weight;
 }
 
-/// Sorts the influences of one vertex by palette entry: everything that sums them does so in one order. Files mostly
-/// have them so.
-static void sort_by_skin_joint(sinew_influence *influences, uint32_t count)
-{
-    uint32_t sorted = 1;
-    while (sorted < count && influences[sorted - 1].skin_joint < influences[sorted].skin_joint) ++sorted;
-    if (sorted < count) qsort(influences, count, sizeof *influences, compare_skin_joints);
-}
-
 static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, sinew_link_mode mode, int32_t *own,
                                uint32_t *dropped)
 {
@@ -168,19 +159,13 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
                                     .authored = influence->weight};
     }
     if (share != 0) *next = (sinew_influence){.skin_joint = *own, .weight = (float)share};
-    sort_by_skin_joint(out, count);
+    // Influences of a vertex are sorted by palette entry, so that all sums have the same order. Most files have them
+    // so.
+    uint32_t sorted = 1;
+    while (sorted < count && out[sorted - 1].skin_joint < out[sorted].skin_joint) ++sorted;
+    if (sorted < count) qsort(out, count, sizeof *out, compare_skin_joints);
     if ((int32_t)count > build->mesh->max_influences) build->mesh->max_influences = (int32_t)count;
     return SINEW_OK;
-}
-
-/// As many influences as there will be at most: every raw one, and one of the mesh's own joint for each vertex.
-static int reserve_influences(const sinew__mesh_build *build)
-{
-    const uint32_t *start = build->raw->influence_start;
-    size_t count = (size_t)build->vertex_count;
-    for (int32_t v = 0; start && v < build->vertex_count; ++v)
-        count += start[build->raw_of_vertex[v] + 1] - start[build->raw_of_vertex[v]];
-    return sinew__section_reserve(build->builder, SINEW__SECTION_INFLUENCES, count);
 }
 
 sinew_result sinew__build_influences(sinew__mesh_build *build)
@@ -198,7 +183,13 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
     if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_associate(build, &own);
     uint32_t dropped = 0;
     uint32_t *end = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
-    if (!end || !reserve_influences(build)) return sinew__fail_memory(builder->error);
+    // At most every raw influence, and one of the mesh's own joint for each vertex.
+    const uint32_t *start = mesh->influence_start;
+    size_t most = (size_t)build->vertex_count;
+    for (int32_t v = 0; start && v < build->vertex_count; ++v)
+        most += start[build->raw_of_vertex[v] + 1] - start[build->raw_of_vertex[v]];
+    if (!end || !sinew__section_reserve(builder, SINEW__SECTION_INFLUENCES, most))
+        return sinew__fail_memory(builder->error);
     for (int32_t v = 0; v < build->vertex_count && result == SINEW_OK; ++v) {
         result = add_vertex(build, build->raw_of_vertex[v], mode, &own, &dropped);
         end[v] = (uint32_t)sinew__section_size(builder, SINEW__SECTION_INFLUENCES);

@@ -119,24 +119,17 @@ static sinew_result add_control_points(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-/// Finds the attributes that only some models have.
-static void find_rare_attributes(const sinew_raw_model *raw, int *out_any_tangents, int *out_any_texcoords2)
-{
-    *out_any_tangents = *out_any_texcoords2 = 0;
-    for (int32_t i = 0; i < raw->mesh_count; ++i) {
-        *out_any_tangents |= raw->meshes[i].tangents != NULL;
-        *out_any_texcoords2 |= raw->meshes[i].texcoords2 != NULL;
-    }
-}
-
 static sinew_result add_vertices(sinew__mesh_build *build)
 {
     const sinew_raw_mesh *raw = build->raw;
     const float *normals = raw->normals ? raw->normals : sinew__build_normals(build->builder, raw);
     if (!normals) return sinew__fail_memory(build->builder->error);
     uint32_t bad = 0;
-    int any_tangents, any_texcoords2;
-    find_rare_attributes(build->builder->raw, &any_tangents, &any_texcoords2);
+    int any_tangents = 0, any_texcoords2 = 0; // only some models have them
+    for (int32_t i = 0; i < build->builder->raw->mesh_count; ++i) {
+        any_tangents |= build->builder->raw->meshes[i].tangents != NULL;
+        any_texcoords2 |= build->builder->raw->meshes[i].texcoords2 != NULL;
+    }
     sinew_result result = add_attribute(build, SINEW__SECTION_POSITIONS, raw->positions, 3, 0, &bad);
     if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_NORMALS, normals, 3, 0, &bad);
     if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_TEXCOORDS, raw->texcoords, 2, 0, &bad);
@@ -174,19 +167,10 @@ static void measure_bounds(const sinew__mesh_build *build)
     }
 }
 
-static void include_vertex(const sinew__mesh_build *build, sinew_vec3 position)
-{
-    sinew__builder *builder = build->builder;
-    if (build->mesh->flags & SINEW_MESH_SKINNED)
-        sinew__character_include_skinned(&builder->bounds, position);
-    else
-        sinew__character_include_rigid(&builder->bounds, &builder->character_joints[build->mesh->joint], position);
-}
-
 /// Widens the character's bounds by the mesh at rest; every vertex goes with the joint that moves it most.
 static void include_rest_pose(const sinew__mesh_build *build)
 {
-    const sinew__builder *builder = build->builder;
+    sinew__builder *builder = build->builder;
     const float *positions = sinew__section_items(builder, SINEW__SECTION_POSITIONS);
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
@@ -204,7 +188,11 @@ static void include_rest_pose(const sinew__mesh_build *build)
                                          &skin_joints[mapped].inverse_bind);
         }
         const float *p = positions + (size_t)v * 3;
-        include_vertex(build, sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]}));
+        const sinew_vec3 position = sinew__affine_point(&map, (sinew_vec3){(double)p[0], (double)p[1], (double)p[2]});
+        if (build->mesh->flags & SINEW_MESH_SKINNED)
+            sinew__character_include_skinned(&builder->bounds, position);
+        else
+            sinew__character_include_rigid(&builder->bounds, &builder->character_joints[build->mesh->joint], position);
     }
 }
 
@@ -259,14 +247,6 @@ static sinew_result add_submeshes(sinew__mesh_build *build, int32_t **out_submes
     return SINEW_OK;
 }
 
-static uint32_t largest_polygon(const sinew_raw_mesh *mesh)
-{
-    uint32_t largest = 0;
-    for (int32_t p = 0; p < mesh->polygon_count; ++p)
-        if (mesh->polygon_sizes[p] > largest) largest = mesh->polygon_sizes[p];
-    return largest;
-}
-
 static sinew_result add_triangles(sinew__mesh_build *build, const int32_t *submesh_of_material)
 {
     sinew__builder *builder = build->builder;
@@ -274,14 +254,17 @@ static sinew_result add_triangles(sinew__mesh_build *build, const int32_t *subme
     const int32_t material_count = builder->raw->material_count;
     sinew_submesh *submeshes = sinew__section_items(builder, SINEW__SECTION_SUBMESHES);
     int32_t *filled = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, mesh->submesh_count);
-    uint32_t *turns = SINEW__ARENA_ARRAY(&builder->scratch, uint32_t, largest_polygon(build->raw));
+    uint32_t largest = 0;
+    for (int32_t p = 0; p < build->raw->polygon_count; ++p)
+        if (build->raw->polygon_sizes[p] > largest) largest = build->raw->polygon_sizes[p];
+    uint32_t *next = SINEW__ARENA_ARRAY(&builder->scratch, uint32_t, largest);
     mesh->first_index = sinew__section_size(builder, SINEW__SECTION_INDICES);
     for (int32_t i = 0; i < mesh->submesh_count; ++i) {
         submeshes[mesh->first_submesh + i].first_index = mesh->first_index + mesh->index_count;
         mesh->index_count += submeshes[mesh->first_submesh + i].index_count;
     }
     uint32_t *indices = sinew__section_push(builder, SINEW__SECTION_INDICES, (size_t)mesh->index_count);
-    if (!filled || !turns || !indices) return sinew__fail_memory(builder->error);
+    if (!filled || !next || !indices) return sinew__fail_memory(builder->error);
 
     const float *positions =
         (const float *)sinew__section_items(builder, SINEW__SECTION_POSITIONS) + (size_t)mesh->first_vertex * 3;
@@ -293,7 +276,7 @@ static sinew_result add_triangles(sinew__mesh_build *build, const int32_t *subme
         const int32_t submesh = submesh_of_material[material == SINEW_NONE ? material_count : material];
         int32_t *done = &filled[submesh - mesh->first_submesh];
         uint32_t *out = indices + (submeshes[submesh].first_index - mesh->first_index) + *done;
-        sinew__triangulate(positions, corners, size, turns, out);
+        sinew__triangulate(positions, corners, size, next, out);
         if (size >= 3) *done += (int32_t)(size - 2) * 3;
         corners += size;
     }
@@ -363,18 +346,6 @@ static sinew_result add_morphs(sinew__mesh_build *build)
     return result;
 }
 
-static sinew_result add_blend_weights(sinew__mesh_build *build, const float *from, sinew_deformer *deformer)
-{
-    deformer->first_blend_weight = sinew__section_size(build->builder, SINEW__SECTION_BLEND_WEIGHTS);
-    float *out = sinew__section_push(build->builder, SINEW__SECTION_BLEND_WEIGHTS, (size_t)build->vertex_count);
-    if (!out) return sinew__fail_memory(build->builder->error);
-    for (int32_t v = 0; v < build->vertex_count; ++v) {
-        const float weight = from[build->raw_of_vertex[v]];
-        out[v] = isfinite(weight) ? fminf(fmaxf(weight, 0.0f), 1.0f) : 0.0f;
-    }
-    return SINEW_OK;
-}
-
 static sinew_result add_deformer(sinew__mesh_build *build, const sinew_raw_deformer *raw)
 {
     sinew_deformer deformer = {
@@ -382,8 +353,13 @@ static sinew_result add_deformer(sinew__mesh_build *build, const sinew_raw_defor
     if (raw->kind > SINEW_DEFORM_CACHE || raw->method > SINEW_SKIN_BLENDED || raw->link_mode > SINEW_LINK_TOTAL_ONE)
         return fail_mesh(build, "a deformer of unknown kind");
     if (raw->blend_weights) {
-        const sinew_result result = add_blend_weights(build, raw->blend_weights, &deformer);
-        if (result != SINEW_OK) return result;
+        deformer.first_blend_weight = sinew__section_size(build->builder, SINEW__SECTION_BLEND_WEIGHTS);
+        float *out = sinew__section_push(build->builder, SINEW__SECTION_BLEND_WEIGHTS, (size_t)build->vertex_count);
+        if (!out) return sinew__fail_memory(build->builder->error);
+        for (int32_t v = 0; v < build->vertex_count; ++v) {
+            const float weight = raw->blend_weights[build->raw_of_vertex[v]];
+            out[v] = isfinite(weight) ? fminf(fmaxf(weight, 0.0f), 1.0f) : 0.0f;
+        }
     }
     sinew_deformer *item = sinew__section_push(build->builder, SINEW__SECTION_DEFORMERS, 1);
     if (!item) return sinew__fail_memory(build->builder->error);
@@ -462,9 +438,17 @@ static sinew_result add_mesh(sinew__builder *builder, int32_t index)
     return SINEW_OK;
 }
 
-/// Joints that have weights on them deform.
-static void mark_deforming_joints(const sinew__builder *builder)
+sinew_result sinew__build_meshes(sinew__builder *builder)
 {
+    builder->first_morph = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, builder->raw->mesh_count);
+    if (!builder->first_morph || !sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, 1) ||
+        !sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_START, 1))
+        return sinew__fail_memory(builder->error);
+    for (int32_t i = 0; i < builder->raw->mesh_count; ++i) {
+        const sinew_result result = add_mesh(builder, i);
+        if (result != SINEW_OK) return result;
+    }
+    // Joints deform if they have weights.
     sinew_joint *joints = sinew__section_items(builder, SINEW__SECTION_JOINTS);
     const sinew_skin_joint *skin_joints = sinew__section_items(builder, SINEW__SECTION_SKIN_JOINTS);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
@@ -472,16 +456,5 @@ static void mark_deforming_joints(const sinew__builder *builder)
         if (influences[i].authored != 0.0f)
             joints[skin_joints[influences[i].skin_joint].joint].flags |= SINEW_JOINT_DEFORMS;
     }
-}
-
-sinew_result sinew__build_meshes(sinew__builder *builder)
-{
-    builder->first_morph = SINEW__ARENA_ARRAY(&builder->scratch, int32_t, builder->raw->mesh_count);
-    if (!builder->first_morph || !sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, 1) ||
-        !sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_START, 1))
-        return sinew__fail_memory(builder->error);
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < builder->raw->mesh_count && result == SINEW_OK; ++i) result = add_mesh(builder, i);
-    if (result == SINEW_OK) mark_deforming_joints(builder);
-    return result;
+    return SINEW_OK;
 }

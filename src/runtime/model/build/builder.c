@@ -54,16 +54,8 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
     return builder->sections[section].items;
 }
 
-/// Bytes of `text` that a name may have, whole characters of it.
-static size_t name_length(const char *text, size_t length)
-{
-    if (length <= SINEW__LONGEST_NAME) return length;
-    size_t end = SINEW__LONGEST_NAME;
-    while (end > SINEW__LONGEST_NAME - 4 && ((unsigned char)text[end] & 0xc0) == 0x80) --end;
-    return end;
-}
-
-/// Stores `length` bytes, not none.
+/// Appends `length` > 0 bytes to the section TEXT. Bytes that are not UTF-8 become U+FFFD. Returns the text's offset,
+/// or 0 and sets *ok to 0 when out of memory.
 static sinew_text_ref put_text(sinew__builder *builder, const char *text, size_t length, int *ok)
 {
     const size_t offset = builder->sections[SINEW__SECTION_TEXT].count;
@@ -93,7 +85,13 @@ sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, in
 
 sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok)
 {
-    return name && *name ? put_text(builder, name, name_length(name, strlen(name)), ok) : 0;
+    if (!name || !*name) return 0;
+    size_t length = strlen(name);
+    if (length > SINEW__LONGEST_NAME) { // cut it between two characters
+        length = SINEW__LONGEST_NAME;
+        while (length > SINEW__LONGEST_NAME - 4 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
+    }
+    return put_text(builder, name, length, ok);
 }
 
 int sinew__builder_put_warning(sinew__builder *builder, const sinew_raw_warning *from)

@@ -54,12 +54,6 @@ static uint64_t hash_bytes(const void *bytes, size_t size) // FNV-1a over words,
     return hash ^ hash >> 32;
 }
 
-static int may_weld(const sinew_raw_mesh *mesh)
-{
-    // Without control points a morph or a cache could move two equal vertices apart.
-    return mesh->weld && (mesh->control_points || (mesh->morph_count == 0 && !mesh->cache));
-}
-
 // ---- by control points --------------------------------------------------------------------------------------------
 
 static int same_floats(const float *from, uint32_t a, uint32_t b, size_t items)
@@ -94,8 +88,8 @@ static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint3
     const uint32_t count = (uint32_t)mesh->vertex_count;
     if (!mesh->control_points || highest_point(mesh) / 4 > count) return 0;
     uint32_t *newest = SINEW__ARENA_ARRAY(
-        arena, uint32_t, (size_t)highest_point(mesh) + 1); // vertex + 1 of a point's first vertex, 0: none
-    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);            // likewise: of the same point
+        arena, uint32_t, (size_t)highest_point(mesh) + 1);         // vertex + 1 of a point's first vertex, 0: none
+    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count); // likewise: of the same point
     if (!newest || !before) return 0;
     uint64_t looks = (uint64_t)LOOKS_EACH * count;
     for (uint32_t i = 0; i < count; ++i) {
@@ -145,7 +139,9 @@ uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)
     uint32_t *first_equal = SINEW__ARENA_ARRAY(arena, uint32_t, count);
     if (!first_equal) return NULL;
     for (uint32_t i = 0; i < count; ++i) first_equal[i] = i;
-    if (!may_weld(mesh) || weld_by_points(mesh, arena, first_equal)) return first_equal;
+    // Without control points a morph or a cache could move two equal vertices apart.
+    if (!mesh->weld || (!mesh->control_points && (mesh->morph_count > 0 || mesh->cache))) return first_equal;
+    if (weld_by_points(mesh, arena, first_equal)) return first_equal;
     return weld_by_hash(mesh, arena, first_equal) ? first_equal : NULL;
 }
 
@@ -196,18 +192,12 @@ static uint32_t list_skin_joints(const sinew_raw_mesh *mesh, uint32_t vertex, in
     return count;
 }
 
-/// FNV-1a over entries: most sets have one to four.
-static size_t hash_of_set(const int32_t *skin_joints, uint32_t count)
-{
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (uint32_t i = 0; i < count; ++i) hash = (hash ^ (uint32_t)skin_joints[i]) * UINT64_C(1099511628211);
-    return (size_t)(hash ^ hash >> 32);
-}
-
 /// The number of the set of these entries, which is added if it is new. Skin joints must outlive the sets.
 static int32_t find_set(skin_joint_sets *sets, const int32_t *skin_joints, uint32_t count)
 {
-    size_t slot = hash_of_set(skin_joints, count) & (sets->slots - 1);
+    uint64_t hash = UINT64_C(14695981039346656037); // FNV-1a over entries: most sets have one to four
+    for (uint32_t i = 0; i < count; ++i) hash = (hash ^ (uint32_t)skin_joints[i]) * UINT64_C(1099511628211);
+    size_t slot = (size_t)(hash ^ hash >> 32) & (sets->slots - 1);
     for (; sets->table[slot]; slot = (slot + 1) & (sets->slots - 1)) {
         const skin_joint_set *set = &sets->items[sets->table[slot] - 1];
         if (set->skin_joint_count == count && memcmp(set->skin_joints, skin_joints, count * sizeof *skin_joints) == 0)
