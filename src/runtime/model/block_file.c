@@ -52,7 +52,7 @@ int sinew__is_block_file(const void *bytes, size_t size)
     return size >= 8 && memcmp(bytes, SINEW__FILE_MAGIC, 8) == 0;
 }
 
-/// The header's words about who can read the file.
+/// Checks that this machine and this version of sinew can read the file.
 static sinew_result check_reader(const sinew__file_header *header, sinew_error *error)
 {
     if (header->endian != SINEW__BLOCK_ENDIAN) {
@@ -75,19 +75,6 @@ static sinew_result check_reader(const sinew__file_header *header, sinew_error *
     return SINEW_OK;
 }
 
-static sinew_result check_size(const sinew__file_header *header, size_t size, sinew_error *error)
-{
-    const uint64_t most = UINT64_MAX / 4, rest = size - sizeof *header;
-    if (header->block_size > most || header->appendix_size > most)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its header gives a senseless size");
-    const uint64_t said = header->block_size + header->appendix_size;
-    if (said > rest)
-        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu", size,
-                           (unsigned long long)(said + sizeof *header));
-    if (said < rest) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: it has trailing data");
-    return SINEW_OK;
-}
-
 sinew_result sinew__block_file_judge(const void *start, size_t size, sinew__file_header *out, sinew_error *error)
 {
     if (!sinew__is_block_file(start, size)) return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a .sinew file");
@@ -95,7 +82,16 @@ sinew_result sinew__block_file_judge(const void *start, size_t size, sinew__file
         return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of its header", size);
     memcpy(out, start, sizeof *out);
     const sinew_result result = check_reader(out, error);
-    return result == SINEW_OK ? check_size(out, size, error) : result;
+    if (result != SINEW_OK) return result;
+    const uint64_t most = UINT64_MAX / 4, rest = size - sizeof *out;
+    if (out->block_size > most || out->appendix_size > most)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: its header gives a senseless size");
+    const uint64_t said = out->block_size + out->appendix_size;
+    if (said > rest)
+        return sinew__fail(error, SINEW_ERROR_TRUNCATED, "the file ends early, at byte %zu of %llu", size,
+                           (unsigned long long)(said + sizeof *out));
+    if (said < rest) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the .sinew file is damaged: it has trailing data");
+    return SINEW_OK;
 }
 
 sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out, sinew_error *error)

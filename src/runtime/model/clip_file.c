@@ -21,11 +21,6 @@ static void put_numbers(part *to, const double *numbers, size_t count)
     }
 }
 
-static uint64_t hash_of(const part *from)
-{
-    return from->count ? sinew__hash(from->items, from->count * sizeof *from->items) : 0;
-}
-
 enum { PART_BITS = 3, KEYED_BITS = 9 };
 
 sinew__clip_joint sinew__clip_joint_of(const sinew_model *model, int32_t joint, uint32_t keyed)
@@ -61,7 +56,7 @@ sinew__clip_joint sinew__clip_joint_of(const sinew_model *model, int32_t joint, 
         if (!(keyed >> i & 1)) put_numbers(&parts[SINEW__PART_RESTS], &rests[i / 3][i % 3], 1);
     sinew__clip_joint out = {.parts = keyed & SINEW__KEYED};
     for (int i = 0; i < SINEW__PART_COUNT; ++i) {
-        hashes[i] = hash_of(&parts[i]);
+        hashes[i] = parts[i].count ? sinew__hash(parts[i].items, parts[i].count * sizeof *parts[i].items) : 0;
         out.parts |= (uint32_t)(hashes[i] >> 32 & ((1u << PART_BITS) - 1)) << (KEYED_BITS + PART_BITS * i);
     }
     out.hash = (uint32_t)sinew__hash(hashes, sizeof hashes);

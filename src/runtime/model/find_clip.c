@@ -174,17 +174,6 @@ static sinew_result fail_no_clip(const sinew_model *model, const char *pattern, 
     return SINEW_ERROR_NO_CLIP;
 }
 
-static sinew_result fail_many_clips(const sinew_model *model, int way, const char *pattern, int count,
-                                    sinew_error *error)
-{
-    sinew__fail(error, SINEW_ERROR_MANY_CLIPS, "'%s' fits %d clips", pattern, count);
-    if (!error) return SINEW_ERROR_MANY_CLIPS;
-    sinew__buffer list = {0};
-    hint_list(&list, list_clips(model, ways[way], pattern, &list), error);
-    sinew__buffer_free(&list);
-    return SINEW_ERROR_MANY_CLIPS;
-}
-
 sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern, int32_t *out_clip,
                                    sinew_error *out_error)
 {
@@ -208,7 +197,12 @@ sinew_result sinew_model_find_clip(const sinew_model *model, const char *pattern
     }
     if (count == 1) return SINEW_OK;
     *out_clip = SINEW_NONE;
-    return fail_many_clips(model, way, pattern, count, out_error);
+    sinew__fail(out_error, SINEW_ERROR_MANY_CLIPS, "'%s' fits %d clips", pattern, count);
+    if (!out_error) return SINEW_ERROR_MANY_CLIPS;
+    sinew__buffer list = {0};
+    hint_list(&list, list_clips(model, ways[way], pattern, &list), out_error);
+    sinew__buffer_free(&list);
+    return SINEW_ERROR_MANY_CLIPS;
 }
 
 double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, double time)

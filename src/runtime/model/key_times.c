@@ -42,8 +42,6 @@ typedef struct time_list {
     double *times;
     size_t count, capacity;
     int failed;
-    const sinew_curve *last; ///< whose times are in the list
-    const sinew_track *last_track;
 } time_list;
 
 static void add_time(time_list *list, double time)
@@ -71,19 +69,6 @@ static int same_times_of_keys(const sinew_model *model, const sinew_curve *a, co
     return k == a->key_count;
 }
 
-static void add_channel_times(const sinew_model *model, const sinew_channel *channel, time_list *list)
-{
-    const double ticks_per_second = (double)model->info->ticks_per_second;
-    for (int i = 0; i < 3; ++i) {
-        if (channel->curve[i] == SINEW_NONE) continue;
-        const sinew_curve *curve = &model->curves[channel->curve[i]];
-        if (list->last && same_times_of_keys(model, list->last, curve)) continue;
-        list->last = curve;
-        for (int32_t k = 0; k < curve->key_count; ++k)
-            add_time(list, (double)model->curve_keys[curve->first_key + k].ticks / ticks_per_second);
-    }
-}
-
 /// Whether two tracks have their keys at the same times: tracks of motion capture do.
 static int same_times_of_track_keys(const sinew_model *model, const sinew_track *a, const sinew_track *b)
 {
@@ -92,13 +77,6 @@ static int same_times_of_track_keys(const sinew_model *model, const sinew_track 
     int32_t k = 0;
     while (k < a->key_count && left[k].time == right[k].time) ++k;
     return k == a->key_count;
-}
-
-static void add_track_times(const sinew_model *model, const sinew_track *track, double start, time_list *list)
-{
-    if (list->last_track && same_times_of_track_keys(model, list->last_track, track)) return;
-    list->last_track = track;
-    for (int32_t k = 0; k < track->key_count; ++k) add_time(list, start + model->track_keys[track->first_key + k].time);
 }
 
 static int compare_times(const void *a, const void *b)
@@ -119,17 +97,30 @@ size_t sinew__sort_times(double *times, size_t count, double apart)
 
 int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times)
 {
+    const double ticks_per_second = (double)model->info->ticks_per_second;
+    const sinew_curve *last_curve = NULL; // whose times are in the list
+    const sinew_track *last_track = NULL;
     time_list list = {0};
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
-        if (model->channels[i].property != SINEW_CHANNEL_OTHER &&
-            (joint == SINEW_NONE || model->channels[i].joint == joint))
-            add_channel_times(model, &model->channels[i], &list);
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->property == SINEW_CHANNEL_OTHER || (joint != SINEW_NONE && channel->joint != joint)) continue;
+        for (int c = 0; c < 3; ++c) {
+            if (channel->curve[c] == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[channel->curve[c]];
+            if (last_curve && same_times_of_keys(model, last_curve, curve)) continue;
+            last_curve = curve;
+            for (int32_t k = 0; k < curve->key_count; ++k)
+                add_time(&list, (double)model->curve_keys[curve->first_key + k].ticks / ticks_per_second);
+        }
     }
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
         const int moves = track->joint != SINEW_NONE || track->morph != SINEW_NONE;
-        if (moves && (joint == SINEW_NONE || track->joint == joint))
-            add_track_times(model, &model->tracks[i], clip->start, &list);
+        if (!moves || (joint != SINEW_NONE && track->joint != joint)) continue;
+        if (last_track && same_times_of_track_keys(model, last_track, track)) continue;
+        last_track = track;
+        for (int32_t k = 0; k < track->key_count; ++k)
+            add_time(&list, clip->start + model->track_keys[track->first_key + k].time);
     }
     if (list.failed) {
         sinew_free(list.times);

@@ -7,7 +7,8 @@
 #include "runtime/model/clip_file.h"
 
 // Keys of curves in as few bits as they need, without loss: for files. Curve after curve, sixteen keys at a time: how
-// many times differences are taken (2 bits: 0 … 2), the bits of the widest (5 bits), then the differences, sign last.
+// many times differences are taken (2 bits: 0 … 2), the bits of the widest (5 bits), then the differences in zigzag
+// code.
 
 enum { SEGMENT = 16, MOST_ORDER = 2, ORDER_BITS = 2, WIDTH_BITS = 5, MOST_WIDTH = 16 };
 
@@ -18,24 +19,24 @@ typedef struct last_keys {
     uint16_t one, two;
 } last_keys;
 
-static uint16_t foreseen(const last_keys *last, unsigned order)
+static uint16_t predict(const last_keys *last, unsigned order)
 {
     return (uint16_t)(order == 0 ? 0u : order == 1 ? last->one : 2u * last->one - last->two);
 }
 
-static void remember(last_keys *last, uint16_t key)
+static void note_key(last_keys *last, uint16_t key)
 {
     last->two = last->one;
     last->one = key;
 }
 
-static uint32_t with_sign_last(uint16_t difference)
+static uint32_t zigzag(uint16_t difference)
 {
     const uint32_t doubled = (uint32_t)difference << 1;
     return difference & 0x8000u ? ~doubled & 0xffffu : doubled & 0xffffu;
 }
 
-static uint16_t with_sign_first(uint32_t folded)
+static uint16_t unzigzag(uint32_t folded)
 {
     return (uint16_t)(folded & 1 ? ~(folded >> 1) : folded >> 1);
 }
@@ -65,10 +66,10 @@ static segment segment_of(const int16_t *keys, size_t count, size_t stride, last
     segment out = {.order = order};
     for (size_t i = 0; i < count; ++i) {
         const uint16_t key = (uint16_t)keys[key_at(i, stride)];
-        out.differences[i] = with_sign_last((uint16_t)(key - foreseen(&last, order)));
+        out.differences[i] = zigzag((uint16_t)(key - predict(&last, order)));
         const unsigned width = width_of(out.differences[i]);
         if (width > out.width) out.width = width;
-        remember(&last, key);
+        note_key(&last, key);
     }
     return out;
 }
@@ -84,7 +85,7 @@ static void pack_segment(const int16_t *keys, size_t count, size_t stride, last_
     sinew__bits_put(out, best.width, WIDTH_BITS);
     for (size_t i = 0; i < count; ++i) {
         sinew__bits_put(out, best.differences[i], best.width);
-        remember(last, (uint16_t)keys[key_at(i, stride)]);
+        note_key(last, (uint16_t)keys[key_at(i, stride)]);
     }
 }
 
@@ -105,9 +106,9 @@ static int unpack_segment(sinew__bit_reader *from, size_t count, size_t stride, 
     const unsigned order = sinew__bits_take(from, ORDER_BITS), width = sinew__bits_take(from, WIDTH_BITS);
     if (order > MOST_ORDER || width > MOST_WIDTH || !sinew__bits_are_left(from, count * width)) return 0;
     for (size_t i = 0; i < count; ++i) {
-        const uint16_t key = (uint16_t)(foreseen(last, order) + with_sign_first(sinew__bits_take(from, width)));
+        const uint16_t key = (uint16_t)(predict(last, order) + unzigzag(sinew__bits_take(from, width)));
         out[key_at(i, stride)] = (int16_t)key;
-        remember(last, key);
+        note_key(last, key);
     }
     return 1;
 }
@@ -154,7 +155,7 @@ typedef struct pieces_so_far {
 } pieces_so_far;
 
 /// Returns the place that the `count` pieces so far predict, or 0 if they predict none.
-static uint32_t foreseen_place(const pieces_so_far *so_far, size_t count, enum place_kind kind)
+static uint32_t predict_place(const pieces_so_far *so_far, size_t count, enum place_kind kind)
 {
     const size_t like = so_far->run_before + (count - so_far->run);
     const uint32_t last = count > 0 ? so_far->pieces[count - 1].place : UINT32_MAX, curve = last >> SINEW__PLACE_BITS;
@@ -164,14 +165,14 @@ static uint32_t foreseen_place(const pieces_so_far *so_far, size_t count, enum p
 }
 
 /// Returns the value that the keys before a piece's key predict: first the curve's last key, then a straight line.
-static uint16_t foreseen_key(const pieces_so_far *so_far, const sinew__curve_piece *piece, int index)
+static uint16_t predict_key(const pieces_so_far *so_far, const sinew__curve_piece *piece, int index)
 {
     const int16_t *keys = piece->keys;
     if (index == 0) return so_far->last_key[piece->place >> SINEW__PLACE_BITS];
     return (uint16_t)(index == 1 ? keys[0] : 2 * keys[index - 1] - keys[index - 2]);
 }
 
-/// Takes note of the piece behind `count` others.
+/// Adds the piece after `count` others.
 static void note_piece(pieces_so_far *so_far, size_t count)
 {
     const sinew__curve_piece *piece = &so_far->pieces[count];
@@ -185,11 +186,11 @@ static void pack_place(const pieces_so_far *so_far, size_t count, sinew__bit_wri
 {
     const uint32_t place = so_far->pieces[count].place, curve = place >> SINEW__PLACE_BITS;
     const int is_first = place % SINEW__PLACE_END == 0;
-    const enum place_kind foreseen = is_first ? NEXT_CURVE : SAME_BEGIN;
-    const int is_foreseen = place == foreseen_place(so_far, count, foreseen);
-    sinew__bits_put(out, is_foreseen ? foreseen : foreseen + 1u, PLACE_KIND_BITS);
-    if (!is_foreseen && is_first) sinew__bits_put(out, curve, CURVE_BITS);
-    if (!is_foreseen && !is_first) sinew__bits_put(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
+    const enum place_kind predicted = is_first ? NEXT_CURVE : SAME_BEGIN;
+    const int is_predicted = place == predict_place(so_far, count, predicted);
+    sinew__bits_put(out, is_predicted ? predicted : predicted + 1u, PLACE_KIND_BITS);
+    if (!is_predicted && is_first) sinew__bits_put(out, curve, CURVE_BITS);
+    if (!is_predicted && !is_first) sinew__bits_put(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
 }
 
 void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__bit_writer *out)
@@ -199,7 +200,7 @@ void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__b
         pack_place(&so_far, i, out);
         for (int k = 0; k < 4; ++k) {
             const uint32_t folded =
-                with_sign_last((uint16_t)((uint16_t)pieces[i].keys[k] - foreseen_key(&so_far, &pieces[i], k)));
+                zigzag((uint16_t)((uint16_t)pieces[i].keys[k] - predict_key(&so_far, &pieces[i], k)));
             const unsigned needed = width_of(folded), width = needed < LAST_WIDTH ? needed : MOST_WIDTH;
             sinew__bits_put(out, needed < LAST_WIDTH ? needed : LAST_WIDTH, PIECE_WIDTH_BITS);
             sinew__bits_put(out, folded, width);
@@ -214,7 +215,7 @@ static int unpack_place(sinew__bit_reader *from, const pieces_so_far *so_far, si
     const unsigned bits = kind == ANOTHER_CURVE ? CURVE_BITS : kind == ANOTHER_BEGIN ? SINEW__PLACE_BITS : 0;
     if (!sinew__bits_are_left(from, bits)) return 0;
     if (kind == NEXT_CURVE || kind == SAME_BEGIN)
-        *out_place = foreseen_place(so_far, count, kind);
+        *out_place = predict_place(so_far, count, kind);
     else
         *out_place = sinew__bits_take(from, bits) << (kind == ANOTHER_CURVE ? SINEW__PLACE_BITS : 0);
     if (kind == ANOTHER_BEGIN && count > 0)
@@ -232,8 +233,8 @@ int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_pie
             const unsigned known = sinew__bits_take(from, PIECE_WIDTH_BITS),
                            width = known < LAST_WIDTH ? known : MOST_WIDTH;
             if (!sinew__bits_are_left(from, width)) return 0;
-            const uint16_t difference = with_sign_first(sinew__bits_take(from, width));
-            out[i].keys[k] = (int16_t)(foreseen_key(&so_far, &out[i], k) + difference);
+            const uint16_t difference = unzigzag(sinew__bits_take(from, width));
+            out[i].keys[k] = (int16_t)(predict_key(&so_far, &out[i], k) + difference);
         }
     }
     return 1;
@@ -391,18 +392,6 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     return runs;
 }
 
-/// The block's bytes outside the runs.
-static void put_rest(const uint8_t *block, size_t size, const sinew__packed_run *runs, size_t count,
-                     sinew__buffer *buffer)
-{
-    size_t from = 0;
-    for (size_t i = 0; i < count; ++i) {
-        sinew__buffer_put(buffer, (const char *)block + from, (size_t)runs[i].offset - from);
-        from = (size_t)(runs[i].offset + bytes_of(&runs[i]));
-    }
-    sinew__buffer_put(buffer, (const char *)block + from, size - from);
-}
-
 /// Packs the offsets of the runs, each as a distance from the end of the run before, and then the runs' contents.
 static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
@@ -453,7 +442,12 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     header.packed_bits = counter.bits;
     for (size_t i = 0; i < count; ++i) header.rest_size -= bytes_of(&runs[i]);
     sinew__buffer_put(buffer, (const char *)&header, sizeof header);
-    put_rest(block, size, runs, count, buffer);
+    size_t from = 0; // the bytes outside the runs
+    for (size_t i = 0; i < count; ++i) {
+        sinew__buffer_put(buffer, (const char *)block + from, (size_t)runs[i].offset - from);
+        from = (size_t)(runs[i].offset + bytes_of(&runs[i]));
+    }
+    sinew__buffer_put(buffer, (const char *)block + from, size - from);
     const size_t packed_bytes = (size_t)((counter.bits + 7) / 8);
     char *packed = sinew__buffer_reserve(buffer, packed_bytes);
     if (packed) {

@@ -94,7 +94,7 @@ static unsigned width_of(uint64_t number)
     return width;
 }
 
-/// What stands for word i.
+/// Returns the number that is stored for word i: the first word of a row as its difference from the row before.
 static uint32_t row_word(const uint8_t *bytes, size_t i, size_t width)
 {
     return word_at(bytes, i) - (i % width == 0 && i > 0 ? word_at(bytes, i - width) : 0);
@@ -226,8 +226,8 @@ int sinew__text_unpack(sinew__bit_reader *from, uint32_t count, uint8_t *out)
 
 enum { SMALL_BITS = 4, ZEROS_BITS = 6 };
 
-/// Returns the bits of the time that the two before foresee.
-static uint64_t foreseen_time(const double last[2])
+/// Returns the bits of the time that the two before predict.
+static uint64_t predict_time(const double last[2])
 {
     double time = 2 * last[0] - last[1];
     uint64_t bits;
@@ -255,7 +255,7 @@ void sinew__times_pack(const uint8_t *bytes, size_t count, sinew__bit_writer *ou
     sinew__bits_put(out, zeros, ZEROS_BITS);
     for (size_t i = 0; i < count; ++i) {
         memcpy(&bits, bytes + i * sizeof bits, sizeof bits);
-        const uint64_t small = (bits >> zeros) - (foreseen_time(last) >> zeros) + (1u << (SMALL_BITS - 1));
+        const uint64_t small = (bits >> zeros) - (predict_time(last) >> zeros) + (1u << (SMALL_BITS - 1));
         const int is_small = small < 1u << SMALL_BITS;
         sinew__bits_put(out, !is_small, 1);
         sinew__bits_put(out, is_small ? (uint32_t)small : (uint32_t)bits, is_small ? SMALL_BITS : 32);
@@ -275,7 +275,7 @@ int sinew__times_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
         if (!sinew__bits_are_left(from, is_small ? SMALL_BITS : 64)) return 0;
         uint64_t bits = sinew__bits_take(from, is_small ? SMALL_BITS : 32);
         if (is_small)
-            bits = (bits + (foreseen_time(last) >> zeros) - (1u << (SMALL_BITS - 1))) << zeros;
+            bits = (bits + (predict_time(last) >> zeros) - (1u << (SMALL_BITS - 1))) << zeros;
         else
             bits |= (uint64_t)sinew__bits_take(from, 32) << 32;
         memcpy(out + i * sizeof bits, &bits, sizeof bits);
@@ -285,25 +285,25 @@ int sinew__times_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
 }
 
 // Floats in rows, such as root motion: a width in 6 bits, then the difference between the bits of a float and of the
-// float that the two above it predict, sign last.
+// float that the two above it predict, in zigzag code.
 
-/// Returns the bits of the float that the two above it foresee; 0 in the first row.
-static uint32_t foreseen_float(const uint8_t *bytes, size_t i, size_t width)
+/// Returns the bits of the float that the two above it predict; 0 in the first row.
+static uint32_t predict_float(const uint8_t *bytes, size_t i, size_t width)
 {
-    float above[2] = {0}, foreseen;
+    float above[2] = {0}, predicted;
     uint32_t bits;
     for (size_t k = 0; k < 2 && i >= (k + 1) * width; ++k)
         memcpy(&above[k], bytes + (i - (k + 1) * width) * sizeof bits, sizeof bits);
-    foreseen = i < 2 * width ? above[0] : 2 * above[0] - above[1];
-    if (!isfinite(foreseen)) foreseen = 0;
-    memcpy(&bits, &foreseen, sizeof bits);
+    predicted = i < 2 * width ? above[0] : 2 * above[0] - above[1];
+    if (!isfinite(predicted)) predicted = 0;
+    memcpy(&bits, &predicted, sizeof bits);
     return bits;
 }
 
 void sinew__floats_pack(const uint8_t *bytes, size_t count, size_t width, sinew__bit_writer *out)
 {
     for (size_t i = 0; i < count; ++i) {
-        const uint32_t difference = word_at(bytes, i) - foreseen_float(bytes, i, width),
+        const uint32_t difference = word_at(bytes, i) - predict_float(bytes, i, width),
                        folded = difference >> 31 ? ~(difference << 1) : difference << 1;
         sinew__bits_put(out, width_of(folded), WIDTH_BITS);
         sinew__bits_put(out, folded, width_of(folded));
@@ -318,7 +318,7 @@ int sinew__floats_unpack(sinew__bit_reader *from, size_t count, size_t width, ui
         const unsigned bits = sinew__bits_take(from, WIDTH_BITS);
         if (bits > 32 || !sinew__bits_are_left(from, bits)) return 0;
         const uint32_t folded = sinew__bits_take(from, bits),
-                       word = (folded & 1 ? ~(folded >> 1) : folded >> 1) + foreseen_float(out, i, width);
+                       word = (folded & 1 ? ~(folded >> 1) : folded >> 1) + predict_float(out, i, width);
         memcpy(out + i * sizeof word, &word, sizeof word);
     }
     return 1;

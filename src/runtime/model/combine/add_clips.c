@@ -37,17 +37,7 @@ typedef struct sinew__clip_names {
     size_t mask;
 } sinew__clip_names;
 
-enum { NUMBER_SIZE = 16 };
-
-/// Creates a table for the clips of at most `count` calls of _keep and _choose. Returns 0 when out of memory.
-static int clip_names_init(sinew__clip_names *names, size_t count, sinew__arena *memory)
-{
-    size_t size = 16;
-    while (size < 4 * count) size *= 2; // a clip marks up to two names
-    *names = (sinew__clip_names){
-        .memory = memory, .entries = SINEW__ARENA_ARRAY(memory, sinew__clip_name_entry, size), .mask = size - 1};
-    return names->entries != NULL;
-}
+enum { NUMBER_SIZE = 16 }; ///< bytes of a space and a number
 
 /// The entry of a name, or the free one for it.
 static sinew__clip_name_entry *find_entry(const sinew__clip_names *names, const char *name)
@@ -64,37 +54,28 @@ static void clip_names_keep(sinew__clip_names *names, const char *name)
     if (!entry->name) *entry = (sinew__clip_name_entry){.name = name, .next = 2};
 }
 
-/// "run|walk", and for a clip without a name "run".
-static char *add_prefix(sinew__arena *memory, const char *name, const char *file)
-{
-    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file, *dot = strrchr(stem, '.');
-    const size_t length = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
-    const size_t size = length + strlen(name) + 2;
-    char *out = SINEW__ARENA_ARRAY(memory, char, size);
-    if (out) snprintf(out, size, "%.*s%s%s", (int)length, stem, *name && length ? "|" : "", name);
-    return out;
-}
-
-static char *add_number(sinew__arena *memory, const char *name, int32_t number)
-{
-    const size_t size = strlen(name) + NUMBER_SIZE;
-    char *out = SINEW__ARENA_ARRAY(memory, char, size);
-    if (out) snprintf(out, size, "%s %d", name, (int)number);
-    return out;
-}
-
-/// Returns the name of a clip: its own, else with the name of the file before it ("run|walk" for `walk` of run.fbx),
-/// else also with a number ("run|walk 2"). Marks it as used. Returns NULL when out of memory.
+/// Returns a name for a clip and marks it as used: its own name, else with the name of the file before it ("run|walk"
+/// for `walk` of run.fbx, "run" for a clip without a name), else also with a number ("run|walk 2"). Returns NULL when
+/// out of memory.
 static const char *clip_names_choose(sinew__clip_names *names, const char *name, const char *file)
 {
     if (!find_entry(names, name)->name) {
         clip_names_keep(names, name);
         return name;
     }
-    const char *prefixed = add_prefix(names->memory, name, file), *chosen = prefixed;
-    sinew__clip_name_entry *base = prefixed ? find_entry(names, prefixed) : NULL;
-    while (chosen && find_entry(names, chosen)->name) chosen = add_number(names->memory, prefixed, base->next++);
-    if (chosen) clip_names_keep(names, chosen);
+    const char *slash = strrchr(file, '/'), *stem = slash ? slash + 1 : file, *dot = strrchr(stem, '.');
+    const size_t length = dot && dot > stem ? (size_t)(dot - stem) : strlen(stem);
+    const size_t size = length + strlen(name) + 2 + NUMBER_SIZE;
+    char *prefixed = SINEW__ARENA_ARRAY(names->memory, char, size), *chosen = prefixed;
+    if (!prefixed) return NULL;
+    snprintf(prefixed, size, "%.*s%s%s", (int)length, stem, *name && length ? "|" : "", name);
+    sinew__clip_name_entry *base = find_entry(names, prefixed);
+    while (find_entry(names, chosen)->name) {
+        chosen = SINEW__ARENA_ARRAY(names->memory, char, size);
+        if (!chosen) return NULL;
+        snprintf(chosen, size, "%s %d", prefixed, (int)base->next++);
+    }
+    clip_names_keep(names, chosen);
     return chosen;
 }
 
@@ -140,21 +121,16 @@ static int32_t order_of(const sinew_transform_stack *stack)
     return stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ;
 }
 
-static int init_held(held_values *held, int32_t joint_count, sinew__arena *memory)
-{
-    const size_t joints = (size_t)joint_count;
-    *held = (held_values){.properties = SINEW__ARENA_ARRAY(memory, uint32_t, joints),
-                          .paths = SINEW__ARENA_ARRAY(memory, uint32_t, joints),
-                          .channels = SINEW__ARENA_ARRAY(memory, sinew_raw_channel, PROPERTY_COUNT * joints),
-                          .tracks = SINEW__ARENA_ARRAY(memory, sinew_raw_track, PATH_COUNT * joints)};
-    return !memory->failed;
-}
-
 static int init_joints(addition *job)
 {
     const sinew_model *model = job->character;
     job->joints = SINEW__ARENA_ARRAY(&job->memory, joint_state, model->joint_count);
-    if (!job->joints || !init_held(&job->held, model->joint_count, &job->memory)) return 0;
+    const size_t joints = (size_t)model->joint_count;
+    job->held = (held_values){.properties = SINEW__ARENA_ARRAY(&job->memory, uint32_t, joints),
+                              .paths = SINEW__ARENA_ARRAY(&job->memory, uint32_t, joints),
+                              .channels = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_channel, PROPERTY_COUNT * joints),
+                              .tracks = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_track, PATH_COUNT * joints)};
+    if (job->memory.failed) return 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         job->joints[i].has_stack = model->joints[i].stack != SINEW_NONE;
         job->joints[i].stack = sinew__joint_stack(model, i);
@@ -202,30 +178,6 @@ static sinew_result adopt_order(addition *job, const sinew__clip_transfer *trans
 }
 
 // ---- differences of the rest pose ---------------------------------------------------------------------------------
-
-static void note_channels(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
-{
-    held->base = 0;
-    for (int32_t i = 0; i < clip->layer_count; ++i)
-        if (clip->layers[i].is_base) held->base = i;
-    for (int32_t i = 0; i < joint_count; ++i) held->properties[i] = 0;
-    for (int32_t i = 0; i < clip->channel_count; ++i) {
-        const sinew_raw_channel *channel = &clip->channels[i];
-        const int is_muted = channel->layer < clip->layer_count && clip->layers[channel->layer].muted;
-        if (channel->joint == SINEW_NONE || is_muted) continue;
-        held->properties[channel->joint] |= UINT32_C(1) << channel->property;
-    }
-}
-
-static void note_tracks(held_values *held, const sinew_raw_clip *clip, int32_t joint_count)
-{
-    held->first_key = clip->track_count > 0 ? clip->tracks[0].keys[0].time : clip->start;
-    for (int32_t i = 0; i < joint_count; ++i) held->paths[i] = 0;
-    for (int32_t i = 0; i < clip->track_count; ++i) {
-        const sinew_raw_track *track = &clip->tracks[i];
-        if (track->joint != SINEW_NONE) held->paths[track->joint] |= UINT32_C(1) << track->path;
-    }
-}
 
 /// Adds the held values to a clip.
 static int extend_clip(sinew_raw_clip *clip, const held_values *held, sinew__arena *memory)
@@ -318,8 +270,22 @@ static int prepare_clip(addition *job, sinew__clip_transfer *transfer, sinew_raw
     const int32_t joint_count = job->character->joint_count;
     clip->name = clip_names_choose(&job->names, clip->name, sinew__clip_transfer_file(transfer));
     int ok = clip->name != NULL;
-    note_channels(&job->held, clip, joint_count);
-    note_tracks(&job->held, clip, joint_count);
+    job->held.base = 0;
+    for (int32_t i = 0; i < clip->layer_count; ++i)
+        if (clip->layers[i].is_base) job->held.base = i;
+    for (int32_t i = 0; i < joint_count; ++i) job->held.properties[i] = 0;
+    for (int32_t i = 0; i < clip->channel_count; ++i) {
+        const sinew_raw_channel *channel = &clip->channels[i];
+        const int is_muted = channel->layer < clip->layer_count && clip->layers[channel->layer].muted;
+        if (channel->joint == SINEW_NONE || is_muted) continue;
+        job->held.properties[channel->joint] |= UINT32_C(1) << channel->property;
+    }
+    job->held.first_key = clip->track_count > 0 ? clip->tracks[0].keys[0].time : clip->start;
+    for (int32_t i = 0; i < joint_count; ++i) job->held.paths[i] = 0;
+    for (int32_t i = 0; i < clip->track_count; ++i) {
+        const sinew_raw_track *track = &clip->tracks[i];
+        if (track->joint != SINEW_NONE) job->held.paths[track->joint] |= UINT32_C(1) << track->path;
+    }
     job->held.channel_count = job->held.track_count = 0;
     for (int32_t i = 0; i < joint_count && ok; ++i)
         if (sinew__clip_transfer_merges(transfer, i)) ok = hold_joint(job, transfer, i);
@@ -348,20 +314,6 @@ static sinew_result add_animation(addition *job, int32_t index)
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-static int put_stacks(addition *job)
-{
-    int ok = 1;
-    sinew_joint *joints = sinew__section_items(&job->builder, SINEW__SECTION_JOINTS);
-    for (int32_t i = 0; i < job->character->joint_count && ok; ++i) {
-        if (!job->joints[i].has_stack) continue;
-        sinew_transform_stack *stack = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
-        if (stack) *stack = job->joints[i].stack;
-        joints[i].stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
-        ok = stack != NULL;
-    }
-    return ok;
-}
-
 /// All of the character except its stacks, which are written again, and its baked clips.
 static int take_character(addition *job)
 {
@@ -376,7 +328,16 @@ static int take_character(addition *job)
         clips[i].is_default = 0;
         clip_names_keep(&job->names, sinew_text(job->character, job->character->clips[i].name));
     }
-    return put_stacks(job);
+    int ok = 1;
+    sinew_joint *joints = sinew__section_items(&job->builder, SINEW__SECTION_JOINTS);
+    for (int32_t i = 0; i < job->character->joint_count && ok; ++i) {
+        if (!job->joints[i].has_stack) continue;
+        sinew_transform_stack *stack = sinew__section_push(&job->builder, SINEW__SECTION_STACKS, 1);
+        if (stack) *stack = job->joints[i].stack;
+        joints[i].stack = sinew__section_size(&job->builder, SINEW__SECTION_STACKS) - 1;
+        ok = stack != NULL;
+    }
+    return ok;
 }
 
 /// Whether baked clips of the character play as before: no joint has got another stack.
@@ -413,8 +374,12 @@ static sinew_result assemble(addition *job, void **out_block, size_t *out_size)
     sinew__buffer section = {0};
     size_t clip_count = (size_t)job->character->clip_count;
     for (int32_t i = 0; i < job->count; ++i) clip_count += (size_t)job->transfers[i].animation->clip_count;
-    if (!clip_names_init(&job->names, clip_count, &job->memory) || !take_character(job))
-        return sinew__fail_memory(job->builder.error);
+    size_t slots = 16;
+    while (slots < 4 * clip_count) slots *= 2; // a clip marks up to two names
+    job->names = (sinew__clip_names){.memory = &job->memory,
+                                     .entries = SINEW__ARENA_ARRAY(&job->memory, sinew__clip_name_entry, slots),
+                                     .mask = slots - 1};
+    if (!job->names.entries || !take_character(job)) return sinew__fail_memory(job->builder.error);
     sinew_result result = SINEW_OK;
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) result = add_animation(job, i);
     if (result == SINEW_OK) result = put_baked(job, &section);
@@ -451,13 +416,6 @@ static void name_file(const addition *job, int32_t index, sinew_error *error)
     memcpy(error->hint, plain.hint, sizeof error->hint);
 }
 
-static sinew_result check_size(const sinew_model *character, const sinew_model *animation, sinew_error *error)
-{
-    if ((int64_t)animation->clip_count * character->joint_count <= max_clip_joints) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_LIMIT, "%d clips on %d joints are too many", (int)animation->clip_count,
-                       (int)character->joint_count);
-}
-
 static sinew_result match_animations(addition *job, const sinew_model *const *animations, sinew_clip_match *out_matches)
 {
     sinew_error *error = job->builder.error;
@@ -466,9 +424,12 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
     job->transfers = SINEW__ARENA_ARRAY(&job->memory, sinew__clip_transfer, job->count);
     if (!job->transfers || !init_joints(job)) return sinew__fail_memory(error);
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) {
-        result = check_size(job->character, animations[i], error);
-        if (result == SINEW_OK)
-            result = sinew__clip_transfer_init(&job->transfers[i], job->character, animations[i], error);
+        const sinew_model *animation = animations[i];
+        if ((int64_t)animation->clip_count * job->character->joint_count > max_clip_joints)
+            result = sinew__fail(error, SINEW_ERROR_LIMIT, "%d clips on %d joints are too many",
+                                 (int)animation->clip_count, (int)job->character->joint_count);
+        else
+            result = sinew__clip_transfer_init(&job->transfers[i], job->character, animation, error);
         if (out_matches) out_matches[i] = job->transfers[i].match;
         for (int32_t k = 0; k < job->character->joint_count && result == SINEW_OK; ++k)
             if (sinew__clip_transfer_merges(&job->transfers[i], k)) result = adopt_order(job, &job->transfers[i], k);
@@ -477,28 +438,21 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
     return result == SINEW_OK ? choose_ticks(job) : result;
 }
 
-static sinew_result check_animations(const sinew_model *const *animations, int32_t count, sinew_error *error)
-{
-    if (count < 1)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "count is %d, expected 1 or more", (int)count);
-    for (int32_t i = 0; i < count; ++i) {
-        if (!animations[i])
-            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the argument animations[%d] is NULL", (int)i);
-    }
-    return SINEW_OK;
-}
-
 sinew_result sinew__model_add_clips(const sinew_model *character, const sinew_model *const *animations, int32_t count,
                                     sinew_clip_match *out_matches, sinew_model **out_model, sinew_error *out_error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, character, animations, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_result result = check_animations(animations, count, out_error);
-    if (result != SINEW_OK) return result;
+    if (count < 1)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "count is %d, expected 1 or more", (int)count);
+    for (int32_t i = 0; i < count; ++i) {
+        if (!animations[i])
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the argument animations[%d] is NULL", (int)i);
+    }
     addition job = {.character = character, .count = count, .builder = {.error = out_error}};
     void *block = NULL;
     size_t size = 0;
-    result = match_animations(&job, animations, out_matches);
+    sinew_result result = match_animations(&job, animations, out_matches);
     if (result == SINEW_OK) result = assemble(&job, &block, &size);
     sinew__builder_free(&job.builder);
     for (int32_t i = 0; job.transfers && i < count; ++i) sinew__clip_transfer_free(&job.transfers[i]);

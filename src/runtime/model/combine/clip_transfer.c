@@ -208,18 +208,6 @@ static int compare_morphs(const void *left, const void *right)
     return names ? names : (a->morph > b->morph) - (a->morph < b->morph);
 }
 
-/// Each of the character's morphs, and the first of each name as one of any mesh.
-static size_t list_morphs(const sinew_model *model, named_morph *out)
-{
-    const size_t count = (size_t)model->morph_count;
-    size_t listed = count;
-    for (size_t i = 0; i < count; ++i)
-        out[i] = (named_morph){morph_name(model, (int32_t)i), morph_mesh_name(model, (int32_t)i), (int32_t)i};
-    for (size_t i = 0; i < count; ++i) out[listed++] = (named_morph){out[i].name, NULL, (int32_t)i};
-    if (listed) qsort(out, listed, sizeof *out, compare_morphs);
-    return listed;
-}
-
 /// The first item of a sorted list that has these names, or NULL.
 static const named_morph *find_names(const named_morph *sorted, size_t count, const named_morph *names)
 {
@@ -228,65 +216,58 @@ static const named_morph *find_names(const named_morph *sorted, size_t count, co
     return i < count && compare_names(&sorted[i], names) == 0 ? &sorted[i] : NULL;
 }
 
-/// The character's morph with the name of one of the animation, or SINEW_NONE: of a mesh with the same name, else of
-/// any.
-static int32_t find_morph(const sinew__clip_transfer *job, const named_morph *sorted, size_t count, int32_t morph)
-{
-    named_morph names = {morph_name(job->animation, morph), morph_mesh_name(job->animation, morph), morph};
-    const named_morph *found = find_names(sorted, count, &names);
-    names.mesh = NULL;
-    if (!found) found = find_names(sorted, count, &names);
-    return found ? found->morph : SINEW_NONE;
-}
-
+/// Finds for each morph of the animation the character's morph of the same name: of a mesh of the same name, else of
+/// any mesh. Returns 0 when out of memory.
 static int pair_morphs(sinew__clip_transfer *job)
 {
     const int32_t count = job->animation->morph_count;
     named_morph *sorted = SINEW__ARENA_ARRAY(&job->memory, named_morph, 2 * (size_t)job->character->morph_count);
-    const size_t listed = sorted ? list_morphs(job->character, sorted) : 0;
     int32_t *mesh = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
     int32_t *morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
-    for (int32_t i = 0; sorted && mesh && morph && i < count; ++i) {
-        const int32_t found = find_morph(job, sorted, listed, i);
-        mesh[i] = found == SINEW_NONE ? SINEW_NONE : job->character->morphs[found].mesh;
-        morph[i] = found == SINEW_NONE ? SINEW_NONE : found - job->character->meshes[mesh[i]].first_morph;
+    if (!sorted || !mesh || !morph) return 0;
+    // Each of the character's morphs, and the first of each name as one of any mesh.
+    size_t listed = (size_t)job->character->morph_count;
+    for (int32_t i = 0; i < job->character->morph_count; ++i) {
+        const char *name = morph_name(job->character, i);
+        sorted[i] = (named_morph){name, morph_mesh_name(job->character, i), i};
+        sorted[listed++] = (named_morph){name, NULL, i};
+    }
+    if (listed) qsort(sorted, listed, sizeof *sorted, compare_morphs);
+    for (int32_t i = 0; i < count; ++i) {
+        named_morph names = {morph_name(job->animation, i), morph_mesh_name(job->animation, i), i};
+        const named_morph *found = find_names(sorted, listed, &names);
+        names.mesh = NULL; // of any mesh
+        if (!found) found = find_names(sorted, listed, &names);
+        mesh[i] = found ? job->character->morphs[found->morph].mesh : SINEW_NONE;
+        morph[i] = found ? found->morph - job->character->meshes[mesh[i]].first_morph : SINEW_NONE;
     }
     job->targets.mesh = mesh;
     job->targets.morph = morph;
-    return sorted && mesh && morph;
-}
-
-static uint8_t what_a_channel_moves(uint32_t property)
-{
-    static const uint8_t moves[] = {[SINEW__MOVES_TRANSLATION] = MOVES_TRANSLATION,
-                                    [SINEW__MOVES_ROTATION] = MOVES_ROTATION,
-                                    [SINEW__MOVES_SCALE] = MOVES_SCALE,
-                                    [SINEW__MOVES_MORPH] = MOVES_OTHER,
-                                    [SINEW__MOVES_VISIBILITY] = MOVES_OTHER};
-    return moves[sinew__channel_rows[property].moves];
-}
-
-static uint8_t what_a_track_moves(uint32_t path)
-{
-    static const uint8_t moves[] = {[SINEW_TRACK_TRANSLATION] = MOVES_TRANSLATION,
-                                    [SINEW_TRACK_ROTATION] = MOVES_ROTATION,
-                                    [SINEW_TRACK_SCALE] = MOVES_SCALE,
-                                    [SINEW_TRACK_MORPH_WEIGHT] = MOVES_OTHER};
-    return moves[path];
+    return 1;
 }
 
 static int find_what_moves(sinew__clip_transfer *job)
 {
+    static const uint8_t channel_moves[] = {[SINEW__MOVES_TRANSLATION] = MOVES_TRANSLATION,
+                                            [SINEW__MOVES_ROTATION] = MOVES_ROTATION,
+                                            [SINEW__MOVES_SCALE] = MOVES_SCALE,
+                                            [SINEW__MOVES_MORPH] = MOVES_OTHER,
+                                            [SINEW__MOVES_VISIBILITY] = MOVES_OTHER};
+    static const uint8_t track_moves[] = {[SINEW_TRACK_TRANSLATION] = MOVES_TRANSLATION,
+                                          [SINEW_TRACK_ROTATION] = MOVES_ROTATION,
+                                          [SINEW_TRACK_SCALE] = MOVES_SCALE,
+                                          [SINEW_TRACK_MORPH_WEIGHT] = MOVES_OTHER};
     const sinew_model *model = job->animation;
     job->moves = SINEW__ARENA_ARRAY(&job->memory, uint8_t, model->joint_count);
     if (!job->moves) return 0;
     for (int32_t i = 0; i < model->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
-        if (channel->joint != SINEW_NONE) job->moves[channel->joint] |= what_a_channel_moves(channel->property);
+        if (channel->joint == SINEW_NONE) continue;
+        job->moves[channel->joint] |= channel_moves[sinew__channel_rows[channel->property].moves];
     }
     for (int32_t i = 0; i < model->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
-        if (track->joint != SINEW_NONE) job->moves[track->joint] |= what_a_track_moves(track->path);
+        if (track->joint != SINEW_NONE) job->moves[track->joint] |= track_moves[track->path];
     }
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!job->moves[i]) continue;
@@ -380,26 +361,20 @@ static int add_warnings(const sinew__clip_transfer *job, sinew__builder *builder
     return ok;
 }
 
-/// Some of the joints that the clips move and the character has not: "'Tail1', 'Tail2', …".
-static void name_unmatched(const sinew__clip_transfer *job, sinew__buffer *out)
-{
-    enum { NAMED = 8 };
-    const sinew_model *model = job->animation;
-    int named = 0;
-    for (int32_t i = 0; i < model->joint_count && named < NAMED; ++i) {
-        if (!job->moves[i] || job->pairs.in_b[i] != SINEW_NONE) continue;
-        sinew__buffer_format(out, "%s'%.40s'", named++ ? ", " : "", sinew_text(model, model->joints[i].name));
-    }
-    if (job->match.unmatched > NAMED) sinew__buffer_put_text(out, ", …");
-    sinew__buffer_put_character(out, '\0');
-}
-
 static int warn_of_unmatched(const sinew__clip_transfer *job, sinew__builder *builder)
 {
     const sinew_clip_match *match = &job->match;
     if (match->unmatched == 0) return 1;
-    sinew__buffer names = {0};
-    name_unmatched(job, &names);
+    enum { NAMED = 8 };
+    const sinew_model *model = job->animation;
+    sinew__buffer names = {0}; // "'Tail1', 'Tail2', …"
+    int named = 0;
+    for (int32_t i = 0; i < model->joint_count && named < NAMED; ++i) {
+        if (!job->moves[i] || job->pairs.in_b[i] != SINEW_NONE) continue;
+        sinew__buffer_format(&names, "%s'%.40s'", named++ ? ", " : "", sinew_text(model, model->joints[i].name));
+    }
+    if (match->unmatched > NAMED) sinew__buffer_put_text(&names, ", …");
+    sinew__buffer_put_character(&names, '\0');
     const int ok = !names.failed &&
                    sinew__builder_warn(builder, "I55", sinew__clip_transfer_file(job),
                                        "%d of %d joints that move in the animation are not here: %s",

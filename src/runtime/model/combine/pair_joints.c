@@ -41,17 +41,6 @@ static int curve_varies(const sinew_model *model, int32_t curve, double least)
     return 0;
 }
 
-/// Whether the tangents of a cubic track bend it between equal keys.
-static int has_tangents(const sinew_model *model, const sinew_track *track)
-{
-    if (track->interpolation != SINEW_CUBIC) return 0;
-    const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count;
-    for (int32_t i = 1; i < 2 * track->key_count - 1; ++i) // the first and the last are outside the keys
-        for (int k = 0; k < 3; ++k)
-            if (tangents[i].value[k] != 0) return 1;
-    return 0;
-}
-
 static int track_varies(const sinew_model *model, const sinew_track *track, double least)
 {
     const sinew_track_key *keys = model->track_keys + track->first_key;
@@ -60,7 +49,12 @@ static int track_varies(const sinew_model *model, const sinew_track *track, doub
             if (fabs(keys[i].value[k] - keys[0].value[k]) > least) return 1;
         }
     }
-    return has_tangents(model, track);
+    if (track->interpolation != SINEW_CUBIC) return 0; // tangents may bend a track between equal keys
+    const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count;
+    for (int32_t i = 1; i < 2 * track->key_count - 1; ++i) // the first and the last are outside the keys
+        for (int k = 0; k < 3; ++k)
+            if (tangents[i].value[k] != 0) return 1;
+    return 0;
 }
 
 static double least_way(const sinew_model *model, int32_t joint)

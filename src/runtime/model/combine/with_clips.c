@@ -20,17 +20,6 @@ static int is_of_baking(const char *code)
     return 0;
 }
 
-static int put_other_warnings(sinew__builder *builder, const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->warning_count; ++i) {
-        if (is_of_baking(sinew_text(model, model->warnings[i].code))) continue;
-        sinew_warning *warning = sinew__section_push(builder, SINEW__SECTION_WARNINGS, 1);
-        if (!warning) return 0;
-        *warning = model->warnings[i];
-    }
-    return 1;
-}
-
 sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *baked, size_t baked_byte_count,
                                         const sinew_raw_warning *warnings, int32_t warning_count, void **out_block,
                                         size_t *out_size, sinew_error *error)
@@ -39,7 +28,13 @@ sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *ba
     sinew__builder builder = {.error = error};
     *out_block = NULL;
     sinew__lend_sections(&builder, model, left_out);
-    int ok = put_other_warnings(&builder, model);
+    int ok = 1;
+    for (int32_t i = 0; i < model->warning_count && ok; ++i) {
+        if (is_of_baking(sinew_text(model, model->warnings[i].code))) continue;
+        sinew_warning *warning = sinew__section_push(&builder, SINEW__SECTION_WARNINGS, 1);
+        if (warning) *warning = model->warnings[i];
+        ok = warning != NULL;
+    }
     sinew__section_lend(&builder, SINEW__SECTION_BAKED, baked, baked_byte_count);
     for (int32_t i = 0; i < warning_count && ok; ++i) ok = sinew__builder_put_warning(&builder, &warnings[i]);
     const sinew_result result = ok ? sinew__builder_lay_out(&builder, out_block, out_size) : sinew__fail_memory(error);
@@ -64,36 +59,30 @@ static int put_stack(transfer *job, const sinew_transform_stack *stack, sinew_jo
     return 1;
 }
 
-static int merge_joint(transfer *job, int32_t joint, int32_t animated)
-{
-    sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + joint;
-    if (job->animation->joints[animated].stack == SINEW_NONE) {
-        item->stack = SINEW_NONE;
-        item->rest = sinew__clip_transfer_rest(&job->clips, joint, animated);
-    } else {
-        const sinew_transform_stack stack = sinew__clip_transfer_stack(&job->clips, joint, animated);
-        if (!put_stack(job, &stack, item)) return 0;
-        item->rest = sinew__stack_local(&stack);
-    }
-    item->rest_matrix = sinew__affine_from_transform(&item->rest);
-    item->flags &= ~(uint32_t)SINEW_JOINT_REST_SHEARED;
-    return 1;
-}
-
-/// Stacks are in the order of their joints.
+/// Sets the stack and the rest pose of each joint to the animation's, if the animation moves the joint, else to the
+/// character's. Stacks are in the order of their joints. Returns 0 when out of memory.
 static int merge_joints(transfer *job)
 {
     const sinew_model *character = job->character;
-    int ok = 1;
-    for (int32_t i = 0; i < character->joint_count && ok; ++i) {
-        const int32_t stack = character->joints[i].stack;
+    for (int32_t i = 0; i < character->joint_count; ++i) {
+        const int32_t own = character->joints[i].stack, animated = job->clips.pairs.in_a[i];
         sinew_joint *item = (sinew_joint *)sinew__section_items(&job->builder, SINEW__SECTION_JOINTS) + i;
-        if (sinew__clip_transfer_merges(&job->clips, i))
-            ok = merge_joint(job, i, job->clips.pairs.in_a[i]);
-        else if (stack != SINEW_NONE)
-            ok = put_stack(job, &character->stacks[stack], item);
+        if (!sinew__clip_transfer_merges(&job->clips, i)) {
+            if (own != SINEW_NONE && !put_stack(job, &character->stacks[own], item)) return 0;
+            continue;
+        }
+        if (job->animation->joints[animated].stack == SINEW_NONE) {
+            item->stack = SINEW_NONE;
+            item->rest = sinew__clip_transfer_rest(&job->clips, i, animated);
+        } else {
+            const sinew_transform_stack stack = sinew__clip_transfer_stack(&job->clips, i, animated);
+            if (!put_stack(job, &stack, item)) return 0;
+            item->rest = sinew__stack_local(&stack);
+        }
+        item->rest_matrix = sinew__affine_from_transform(&item->rest);
+        item->flags &= ~(uint32_t)SINEW_JOINT_REST_SHEARED;
     }
-    return ok;
+    return 1;
 }
 
 // ---- the block ----------------------------------------------------------------------------------------------------

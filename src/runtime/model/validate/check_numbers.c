@@ -51,19 +51,15 @@ static int shares_follow(const sinew_model *model, const sinew__section_rules *r
     return next == total;
 }
 
-/// The order of the other starts is checked by the rules of their section.
-static int starts_span(const sinew_model *model, sinew__section starts, int64_t total)
-{
-    const uint32_t *start = sinew__section_of(model, starts);
-    return start[0] == 0 && start[sinew__section_total(model, starts)] == total;
-}
-
 static int is_divided(const sinew_model *model, const sinew__section_rules *rules, int64_t total)
 {
     switch (rules->division) {
     case SINEW__DIVISION_MODEL: return 1;
     case SINEW__DIVISION_SHARES: return shares_follow(model, rules, total);
-    case SINEW__DIVISION_STARTS: return starts_span(model, rules->owner, total);
+    case SINEW__DIVISION_STARTS: { // the rules of the starts check the order of the others
+        const uint32_t *start = sinew__section_of(model, rules->owner);
+        return start[0] == 0 && start[sinew__section_total(model, rules->owner)] == total;
+    }
     case SINEW__DIVISION_CHECK: return rules->is_divided(model);
     }
     return 0;
@@ -250,13 +246,6 @@ static int words_fit(const uint32_t *words, size_t count, const word_pattern *pa
     return !(all >> 31);
 }
 
-static int64_t first_unfit(const uint32_t *words, int64_t items, const word_pattern *pattern)
-{
-    int64_t item = 0;
-    while (item < items && words_fit(words + (size_t)item * pattern->width, pattern->width, pattern)) ++item;
-    return item;
-}
-
 static sinew_result check_run(sinew__validation *validation, sinew__section section, const item_run *run)
 {
     if (run->count == 0) return SINEW_OK;
@@ -268,8 +257,9 @@ static sinew_result check_run(sinew__validation *validation, sinew__section sect
     const sinew_result result =
         sinew__validation_spend(validation, (count + 3 * pattern.length) * sizeof *words); // including the pattern
     if (result != SINEW_OK || words_fit(words, count, &pattern)) return result;
-    return sinew__damaged(validation->error, sinew__sections[section].name,
-                          run->first + first_unfit(words, run->count, &pattern));
+    int64_t item = 0; // the first that is invalid
+    while (item < run->count && words_fit(words + (size_t)item * pattern.width, pattern.width, &pattern)) ++item;
+    return sinew__damaged(validation->error, sinew__sections[section].name, run->first + item);
 }
 
 /// Returns the section to whose items the rules are relative. Items of one mesh or clip are tested together.

@@ -43,11 +43,6 @@ static sinew_result add_texts(sinew__validation *validation, sinew__section sect
     return SINEW_OK;
 }
 
-static int is_text(const sinew__number_rule *rule)
-{
-    return rule->kind == SINEW__NUMBER_TEXT || rule->kind == SINEW__NUMBER_NAME;
-}
-
 static sinew_result check_texts(sinew__validation *validation)
 {
     uint64_t total = 1;
@@ -55,7 +50,7 @@ static sinew_result check_texts(sinew__validation *validation)
     for (int i = 0; i < SINEW__SECTION_ALL; ++i) {
         const sinew__section_rules *rules = &sinew__block_rules[i];
         for (int k = 0; k < rules->number_count && result == SINEW_OK; ++k)
-            if (is_text(&rules->numbers[k]))
+            if (rules->numbers[k].kind == SINEW__NUMBER_TEXT || rules->numbers[k].kind == SINEW__NUMBER_NAME)
                 result = add_texts(validation, (sinew__section)i, &rules->numbers[k], &total);
     }
     return result;

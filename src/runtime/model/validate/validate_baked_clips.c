@@ -59,17 +59,12 @@ static inline const float *take_floats(sinew__baked_check *check, uint64_t offse
     return floats && sinew__all_finite(floats, (size_t)count) ? floats : NULL;
 }
 
-static inline int are_flags(const uint8_t *bytes, size_t count)
-{
-    uint8_t all = 0;
-    for (size_t i = 0; i < count; ++i) all |= bytes[i];
-    return all <= 1;
-}
-
 static inline int take_flags(sinew__baked_check *check, uint64_t offset, int64_t count)
 {
     const uint8_t *bytes = take_of_clip(check, offset, count, 1);
-    return bytes && are_flags(bytes, (size_t)count);
+    uint8_t all = 0;
+    for (int64_t i = 0; bytes && i < count; ++i) all |= bytes[i];
+    return bytes && all <= 1;
 }
 
 /// Steps while they are taken.
@@ -147,25 +142,19 @@ typedef struct clip_check {
     const sinew__compact_group *groups;
 } clip_check;
 
-/// Whether the flags of the joint constants match their matrices.
-static int matrices_are_as_said(const sinew__joint_constants *groups, int32_t count)
-{
-    for (int32_t i = 0; i < count; ++i)
-        if ((groups[i].keeps_rotation != 0.0f && !sinew__keeps_rotation(&groups[i])) ||
-            (groups[i].keeps_axes != 0.0f && !sinew__keeps_axes(&groups[i])))
-            return 0;
-    return 1;
-}
-
-/// Whether the joint constants are the next array and hold finite numbers.
+/// Whether the joint constants are the next array and hold finite numbers, and their flags match their matrices.
 static int joint_constants_fit(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
     const int32_t count = header->joint_constants_count;
     const int64_t floats = (int64_t)(sizeof(sinew__joint_constants) / sizeof(float));
     if (count != 0 && count != sinew__compact_groups_of(check->model->joint_count)) return 0;
-    const void *groups = take_floats(check, header->joint_constants, count * floats);
-    return groups && matrices_are_as_said(groups, count);
+    const sinew__joint_constants *groups = (const void *)take_floats(check, header->joint_constants, count * floats);
+    for (int32_t i = 0; groups && i < count; ++i)
+        if ((groups[i].keeps_rotation != 0.0f && !sinew__keeps_rotation(&groups[i])) ||
+            (groups[i].keeps_axes != 0.0f && !sinew__keeps_axes(&groups[i])))
+            return 0;
+    return groups != NULL;
 }
 
 // ---- the clip's numbers -------------------------------------------------------------------------------------------
@@ -543,17 +532,12 @@ static int binds_are_finite(sinew__baked_check *check)
     return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
 }
 
-/// The file of a clip has nothing of the skeleton: only the table of its one clip.
-static int clip_header_fits(const sinew__baked_header *header)
-{
-    const sinew__baked_header used = {.version = SINEW__BAKED_VERSION, .clips = header->clips};
-    return memcmp(header, &used, sizeof used) == 0;
-}
-
 static int header_fits(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
-    if (check->model->clip_skeleton) return clip_header_fits(header);
+    // The file of a clip has nothing of the skeleton: only the table of its one clip.
+    const sinew__baked_header of_clip = {.version = SINEW__BAKED_VERSION, .clips = header->clips};
+    if (check->model->clip_skeleton) return memcmp(header, &of_clip, sizeof of_clip) == 0;
     return header->version == SINEW__BAKED_VERSION && header->reserved == 0 && header->reserved2 == 0 &&
            sinew__all_finite(header->root, 12) && parents_match(check) && palette_matches(check) &&
            binds_are_finite(check) && joint_constants_fit(check);
