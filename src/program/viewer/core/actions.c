@@ -358,17 +358,6 @@ void viewer_skip_seconds(viewer_state *viewer, double amount)
     sinew_playback_seek(&viewer->player, sinew_playback_time(&viewer->player) + amount);
 }
 
-static void step_between(viewer_state *viewer, const double *times, int32_t count, double amount)
-{
-    const double now = viewer_time(viewer);
-    int32_t after = 0; // number of keyframes up to now
-    while (after < count && times[after] <= now + 1e-6) ++after;
-    int32_t target = after;
-    if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
-    viewer->player.paused = 1;
-    if (target >= 0 && target < count) sinew_playback_seek(&viewer->player, times[target]);
-}
-
 void viewer_step_keyframes(viewer_state *viewer, double amount)
 {
     if (viewer->clip == SINEW_NONE) return;
@@ -378,7 +367,13 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
     double *times = malloc(((size_t)(count > 0 ? count : 0) + 1) * sizeof *times);
     if (count > 0 && times) {
         sinew_clip_key_times(model, viewer->clip, joint, times, count);
-        step_between(viewer, times, count, amount);
+        const double now = viewer_time(viewer);
+        int32_t after = 0; // number of keyframes up to now
+        while (after < count && times[after] <= now + 1e-6) ++after;
+        int32_t target = after;
+        if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;
+        viewer->player.paused = 1;
+        if (target >= 0 && target < count) sinew_playback_seek(&viewer->player, times[target]);
     } else if (joint != SINEW_NONE) {
         viewer_notify(viewer, "the selected joint has no keyframes in this clip");
     }

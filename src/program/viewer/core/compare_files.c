@@ -196,18 +196,6 @@ static void note(viewer_frontend *frontend, const char *path, const sinew_error 
     frontend->needs_redraw = frontend->image_is_stale = 1;
 }
 
-static void compare_with_clip(viewer_frontend *frontend, int32_t clip)
-{
-    viewer_state *viewer = &frontend->viewer;
-    sinew_error error;
-    viewer_compare_pause(frontend);
-    const sinew_result result = viewer_set_other(viewer, viewer->model, viewer->name, clip, &error);
-    if (result == SINEW_OK) close_file(frontend);
-    const char *name =
-        clip == SINEW_NONE ? "the rest pose" : sinew_text(viewer->model, viewer->model->clips[clip].name);
-    note(frontend, name, result == SINEW_OK ? NULL : &error);
-}
-
 /// Shows a file that has been loaded. One that was compared before and has changed keeps its clip; another one plays the
 /// clip that the user has chosen for it, else the clip with the name of the one that plays.
 static sinew_result compare_with_file(viewer_frontend *frontend, viewer_file *file, sinew_error *out_error)
@@ -272,7 +260,14 @@ void viewer_compare_step(viewer_frontend *frontend)
         other->wants_clip = 0;
         viewer_loader_cancel(compared->loader);
         compared->loader = NULL;
-        compare_with_clip(frontend, other->wanted_clip);
+        const int32_t clip = other->wanted_clip;
+        sinew_error error;
+        viewer_compare_pause(frontend);
+        const sinew_result result = viewer_set_other(viewer, viewer->model, viewer->name, clip, &error);
+        if (result == SINEW_OK) close_file(frontend);
+        const char *name =
+            clip == SINEW_NONE ? "the rest pose" : sinew_text(viewer->model, viewer->model->clips[clip].name);
+        note(frontend, name, result == SINEW_OK ? NULL : &error);
     }
     if (compared->loader && viewer_loader_is_done(compared->loader)) take_file(frontend);
     if (!other->model && compared->file.model) {

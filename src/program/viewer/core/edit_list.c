@@ -130,11 +130,6 @@ static sinew_result set_stored(void *user, sinew_pose *pose, sinew_error *out_er
     return SINEW_OK;
 }
 
-static int compare_times(const sinew_edit_pose *a, const sinew_edit_pose *b)
-{
-    return (a->from > b->from) - (a->from < b->from);
-}
-
 /// Finds the keys of a clip and the joints that they change. Leaves none when out of memory.
 static void find_keys(viewer_edit_list *list, const sinew_model *model, int32_t clip)
 {
@@ -161,7 +156,7 @@ static void find_keys(viewer_edit_list *list, const sinew_model *model, int32_t 
         if (item->kind != VIEWER_EDIT_KEY || !item->is_on || item->clip != clip) continue;
         const sinew_edit_pose pose = {item->time, item->time, 1, set_stored, item};
         int32_t at = count++;
-        for (; at > 0 && compare_times(&pose, &poses[at - 1]) < 0; --at) poses[at] = poses[at - 1];
+        for (; at > 0 && pose.from < poses[at - 1].from; --at) poses[at] = poses[at - 1];
         poses[at] = pose;
     }
     *keys =

@@ -183,17 +183,6 @@ static int32_t strongest_joint(const sinew_model *model, const surface_hit *hit)
     return strongest;
 }
 
-static int32_t pick_surface(const pick_query *query)
-{
-    view_ray ray;
-    double distance[3];
-    unproject(query, -1.0, ray.origin);
-    unproject(query, 1.0, distance);
-    sinew__double3_subtract(distance, ray.origin, ray.direction);
-    const surface_hit hit = find_hit(query, &ray);
-    return hit.distance < (double)INFINITY ? strongest_joint(query->model, &hit) : SINEW_NONE;
-}
-
 static pick_query make_query(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options,
                              double x, double y)
 {
@@ -210,17 +199,13 @@ int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, cons
     const pick_query query = make_query(model, pose, options, x, y);
     const int32_t joint = options->skeleton == SINEW_SHOW_ON ? pick_bone(&query) : SINEW_NONE;
     if (joint != SINEW_NONE || options->meshes == SINEW_SHOW_OFF) return joint;
-    return pick_surface(&query);
-}
-
-/// Returns whether pixel (x, y) is within the picking radius of a joint.
-static int viewer_is_at_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options,
-                              int32_t joint, double x, double y)
-{
-    double position[2];
-    const pick_query query = make_query(model, pose, options, x, y);
-    return project_joint(&query, joint, position) &&
-           hypot(x - position[0], y - position[1]) < joint_radius * query.scale;
+    view_ray ray;
+    double distance[3];
+    unproject(&query, -1.0, ray.origin);
+    unproject(&query, 1.0, distance);
+    sinew__double3_subtract(distance, ray.origin, ray.direction);
+    const surface_hit hit = find_hit(&query, &ray);
+    return hit.distance < (double)INFINITY ? strongest_joint(query.model, &hit) : SINEW_NONE;
 }
 
 // Moves the selected joint with the mouse, in the plane of the view. The two bones above it follow. The joint keeps
@@ -248,7 +233,11 @@ void viewer_begin_drag(viewer_state *viewer, const sinew_draw_options *options, 
     const int32_t joint = viewer->selected_joint;
     sinew_ik_two_bone limb;
     viewer->drag.is_active = 0;
-    if (joint == SINEW_NONE || !viewer_is_at_joint(viewer->model, viewer->pose, options, joint, x, y)) return;
+    if (joint == SINEW_NONE) return;
+    double position[2];
+    const pick_query query = make_query(viewer->model, viewer->pose, options, x, y);
+    if (!project_joint(&query, joint, position)) return;
+    if (hypot(x - position[0], y - position[1]) >= joint_radius * query.scale) return;
     if (sinew_pose_find_limb(viewer->model, viewer->pose, joint, &limb, NULL) != SINEW_OK) return;
     viewer_drag drag = {.is_active = 1, .camera = options->camera, .height = options->height};
     const sinew_affine *global = &viewer->pose->global[joint];

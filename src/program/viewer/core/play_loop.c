@@ -225,20 +225,6 @@ static sinew_result update_files(viewer_frontend *frontend, double seconds, sine
 
 // ---- time ---------------------------------------------------------------------------------------------------------
 
-/// Notes are shown for two seconds.
-static void expire_note(viewer_frontend *frontend)
-{
-    viewer_state *viewer = &frontend->viewer;
-    if (!viewer->note[0]) {
-        frontend->note_time = 0;
-    } else if (frontend->note_time == 0) {
-        frontend->note_time = sinew__now();
-    } else if (viewer_seconds_since(frontend->note_time) > 2.0) {
-        viewer->note[0] = '\0';
-        frontend->needs_redraw = 1;
-    }
-}
-
 /// Waits until the first file is loaded. The first frame is delayed briefly, so that a file that loads quickly is the
 /// first to be shown.
 static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *out_error)
@@ -292,7 +278,15 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         result = update_files(frontend, after, out_error);
         if (result != SINEW_OK) return result;
         viewer_compare_step(frontend);
-        expire_note(frontend);
+        // Notes are shown for two seconds.
+        if (!viewer->note[0]) {
+            frontend->note_time = 0;
+        } else if (frontend->note_time == 0) {
+            frontend->note_time = sinew__now();
+        } else if (viewer_seconds_since(frontend->note_time) > 2.0) {
+            viewer->note[0] = '\0';
+            frontend->needs_redraw = 1;
+        }
         if (!(moves && after >= drawn + frontend->frame_time) && !frontend->needs_redraw) continue;
         drawn = after;
         result = frontend->show(frontend, out_error);

@@ -287,18 +287,6 @@ static const char *put_name(const char *path, char *out, size_t size)
     return out;
 }
 
-static void note_failure(const viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
-{
-    char name[72], message[80];
-    put_name(playlist->paths[playlist->target], name, sizeof name);
-    sinew__printable(error->message, message, sizeof message);
-    // The old version keeps playing until the file can be read, so the error stays; the failure of another file is only
-    // a note.
-    const int is_reload = playlist->target == playlist->index;
-    char *out = is_reload ? viewer->reload_error : viewer->note;
-    snprintf(out, VIEWER_NOTE, "%s: %s", name, message);
-}
-
 // ---- loading ------------------------------------------------------------------------------------------------------
 
 static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t target, int32_t step)
@@ -378,7 +366,14 @@ static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_e
 {
     const viewer_files *files = playlist->files;
     const int32_t failed = playlist->target;
-    note_failure(playlist, viewer, error);
+    char name[72], message[80];
+    put_name(playlist->paths[playlist->target], name, sizeof name);
+    sinew__printable(error->message, message, sizeof message);
+    // The old version keeps playing until the file can be read, so the error stays; the failure of another file is only
+    // a note.
+    const int is_reload = playlist->target == playlist->index;
+    char *out = is_reload ? viewer->reload_error : viewer->note;
+    snprintf(out, VIEWER_NOTE, "%s: %s", name, message);
     files->tell(files->user, playlist->paths[failed], NULL, error);
     const int32_t next = (failed + playlist->step + playlist->count) % playlist->count;
     if (playlist->step && next != playlist->end) start(playlist, viewer, next, playlist->step);

@@ -16,7 +16,7 @@ static const char schema[] = "sinew.pose/1";
 
 // ---- one pose ------------------------------------------------------------------------------------------------------
 
-/// A joint relative to the one that the author knows as its parent: helpers between them belong to it.
+/// Returns the transform of a joint relative to the nearest joint above it that is not an importer's helper.
 static sinew_transform authored_local(const sinew_model *model, const sinew_transform *locals, int32_t joint)
 {
     sinew_affine map = sinew__affine_from_transform(&locals[joint]);
@@ -30,24 +30,6 @@ static sinew_transform authored_local(const sinew_model *model, const sinew_tran
     }
     if (has_helper) sinew__transform_from_affine(&map, &out);
     return out;
-}
-
-static void put_joint(const sinew_model *model, const sinew_transform *locals, int32_t joint, sinew__json_writer *json)
-{
-    const sinew_transform local = authored_local(model, locals, joint);
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_text(json, "name", sinew_text(model, model->joints[joint].name));
-    sinew__json_put_object(json, "local");
-    sinew__json_put_numbers(json, "t", (const double[]){local.t.x, local.t.y, local.t.z}, 3);
-    sinew__json_put_object(json, "r");
-    sinew__json_put_number(json, "x", local.r.x);
-    sinew__json_put_number(json, "y", local.r.y);
-    sinew__json_put_number(json, "z", local.r.z);
-    sinew__json_put_number(json, "w", local.r.w);
-    sinew__json_end_object(json);
-    sinew__json_put_numbers(json, "s", (const double[]){local.s.x, local.s.y, local.s.z}, 3);
-    sinew__json_end_object(json);
-    sinew__json_end_object(json);
 }
 
 /// Writes a pose: the joints that `is_stored` marks, or all (NULL). `key` is the key that it belongs to, or NULL: the
@@ -67,7 +49,22 @@ static void put_pose(const viewer_state *viewer, const sinew_transform *locals, 
     sinew__json_put_array(json, "joints");
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (model->joints[i].flags & SINEW_JOINT_HELPER) continue;
-        if (!is_stored || is_stored[i]) put_joint(model, locals, i, json);
+        if (!is_stored || is_stored[i]) {
+            const sinew_transform local = authored_local(model, locals, i);
+            sinew__json_put_object(json, NULL);
+            sinew__json_put_text(json, "name", sinew_text(model, model->joints[i].name));
+            sinew__json_put_object(json, "local");
+            sinew__json_put_numbers(json, "t", (const double[]){local.t.x, local.t.y, local.t.z}, 3);
+            sinew__json_put_object(json, "r");
+            sinew__json_put_number(json, "x", local.r.x);
+            sinew__json_put_number(json, "y", local.r.y);
+            sinew__json_put_number(json, "z", local.r.z);
+            sinew__json_put_number(json, "w", local.r.w);
+            sinew__json_end_object(json);
+            sinew__json_put_numbers(json, "s", (const double[]){local.s.x, local.s.y, local.s.z}, 3);
+            sinew__json_end_object(json);
+            sinew__json_end_object(json);
+        }
     }
     sinew__json_end_array(json);
     sinew__json_end_object(json);

@@ -460,7 +460,7 @@ static int32_t trail_edit_changes(const viewer_state *viewer)
     return is_long && is_held ? motion->found.edit_changes : viewer->edits.changes;
 }
 
-static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
+sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
 {
     scene_motion_request request = {
         .posing = viewer_posing(viewer),
@@ -484,12 +484,6 @@ static sinew_result update_motion(viewer_state *viewer, sinew_error *out_error)
         viewer_fit(viewer);
     else if (is_switched) // keeps the position of a camera that the user has moved
         for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
-    return result;
-}
-
-sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
-{
-    const sinew_result result = update_motion(viewer, out_error);
     if (result != SINEW_OK) return result;
     scene_orbit_camera(&viewer->orbit, &options->camera);
     scene_motion_apply(&viewer->motion, viewer_time(viewer), options);

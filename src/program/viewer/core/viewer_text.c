@@ -109,14 +109,6 @@ static void put_time(const viewer_state *viewer, char *out, size_t size)
              key);
 }
 
-/// "> go to: 12x_  '12x' is not a time": an error replaces the time.
-static void put_prompt_line(const viewer_prompt *prompt, const char *sign, const char *time, char *out, size_t size)
-{
-    const int is_wrong = prompt->message[0] != '\0';
-    snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, viewer_prompt_label(prompt->kind), prompt->cursor, prompt->text,
-             prompt->text + prompt->cursor, is_wrong ? "  " : "\t", is_wrong ? prompt->message : time);
-}
-
 const sinew__word viewer_loop_words[] = {{"loop", SINEW_LOOP_REPEAT, NULL},
                                          {"once", SINEW_LOOP_ONCE, NULL},
                                          {"pingpong", SINEW_LOOP_PINGPONG, "ping-pong"},
@@ -134,9 +126,13 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
     if (viewer->crowd.count) snprintf(crowd_text, sizeof crowd_text, "  %d instances", (int)viewer->crowd.count);
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *message = viewer->note[0] ? viewer->note : viewer->reload_error;
-    if (viewer->prompt.kind != VIEWER_PROMPT_NONE)
-        put_prompt_line(&viewer->prompt, sign, time, out, size);
-    else if (viewer->is_loading)
+    if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
+        // "> go to: 12x_  '12x' is not a time": an error replaces the time.
+        const int is_wrong = viewer->prompt.message[0] != '\0';
+        snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, viewer_prompt_label(viewer->prompt.kind), viewer->prompt.cursor,
+                 viewer->prompt.text, viewer->prompt.text + viewer->prompt.cursor, is_wrong ? "  " : "\t",
+                 is_wrong ? viewer->prompt.message : time);
+    } else if (viewer->is_loading)
         snprintf(out, size, "%s %s", sign, message);
     else if (message[0])
         snprintf(out, size, "%s %s\t%s", sign, message, time);

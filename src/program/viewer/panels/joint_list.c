@@ -31,19 +31,6 @@ static void begin_model(joint_list *list, const sinew_model *model)
     list->model = model;
 }
 
-static void filter_joints(joint_list *list)
-{
-    const sinew_model *model = list->model;
-    memset(list->is_match, 0, (size_t)model->joint_count);
-    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // children come before their parents
-        const sinew_joint *joint = &model->joints[i];
-        const int is_helper = (joint->flags & SINEW_JOINT_HELPER) != 0;
-        if (!is_helper && viewer_text_contains(sinew_text(model, joint->name), list->filter)) list->is_match[i] = 1;
-        if (list->is_match[i] && joint->parent != SINEW_NONE && !list->is_match[joint->parent])
-            list->is_match[joint->parent] = 2;
-    }
-}
-
 /// Lists the joints in the author's order, without the descendants of folded ones.
 static void list_rows(joint_list *list)
 {
@@ -78,7 +65,15 @@ void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t
     }
     if (!is_new && strcmp(list->filter, filter) == 0) return;
     snprintf(list->filter, sizeof list->filter, "%s", filter);
-    filter_joints(list);
+    // A joint matches if its name does, or if a joint below it matches.
+    memset(list->is_match, 0, (size_t)model->joint_count);
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // children come before their parents
+        const sinew_joint *joint = &model->joints[i];
+        const int is_helper = (joint->flags & SINEW_JOINT_HELPER) != 0;
+        if (!is_helper && viewer_text_contains(sinew_text(model, joint->name), list->filter)) list->is_match[i] = 1;
+        if (list->is_match[i] && joint->parent != SINEW_NONE && !list->is_match[joint->parent])
+            list->is_match[joint->parent] = 2;
+    }
     list_rows(list);
 }
 

@@ -66,20 +66,6 @@ timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_st
                             .width = fmax(panels->size.width - 2.0 * margin, 1.0)};
 }
 
-static timeline_frame frame_timeline(const viewer_panels *panels, const viewer_state *viewer)
-{
-    const float point = panels->point, top = (float)panels->layout.timeline.top;
-    const timeline_scale scale = panel_timeline_scale(panels, viewer);
-    return (timeline_frame){.scale = scale,
-                            .left = (float)scale.left,
-                            .right = (float)scale.left + (float)scale.width,
-                            .middle = top + (panels->layout.is_single_line ? 15.0f : 17.0f) * point,
-                            .seconds_row = top + 38.0f * point,
-                            .top = top + 46.0f * point,
-                            .bottom = top + 62.0f * point,
-                            .frames_row = top + 70.0f * point};
-}
-
 static float time_x(const timeline_frame *frame, double seconds)
 {
     return (float)scene_timeline_x(&frame->scale, seconds);
@@ -106,19 +92,6 @@ static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_resp
 }
 
 // ---- line of text -------------------------------------------------------------------------------------------------
-
-/// Draws the prompt's label and the typed line; if there is no space for both, only the line.
-static void draw_prompt_line(const viewer_panels *panels, const viewer_state *viewer, float x, float right,
-                             float middle)
-{
-    const char *question = viewer_prompt_label(viewer->prompt.kind);
-    const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
-    if (right - x - width > min_line * panels->point) {
-        widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, question, NULL);
-        x += width;
-    }
-    panel_draw_prompt(panels, x, right, middle, &viewer->prompt);
-}
 
 /// Returns the end of the part of a time that fits. Its parts are separated by two spaces, the least important last.
 static const char *fit_time(const char *time, float space)
@@ -250,7 +223,14 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     const float right = (tab ? frame->right - widget_text_width(tab + 1, end) : frame->right) - 8.0f * point;
     widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});
     if (has_prompt) {
-        draw_prompt_line(panels, viewer, x, right, middle);
+        // The prompt's label is dropped if there is no space for it beside the line.
+        const char *question = viewer_prompt_label(viewer->prompt.kind);
+        const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
+        if (right - x - width > min_line * panels->point) {
+            widget_draw_text(x, middle, 0.0f, PANEL_DIM_TEXT, question, NULL);
+            x += width;
+        }
+        panel_draw_prompt(panels, x, right, middle, &viewer->prompt);
     } else if (hovered >= 0) { // in place of the clip, the button's action and key: "toggle full screen  (f)"
         char button[160];
         const char *help;
@@ -433,34 +413,40 @@ static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer
     widget_fill_box(panel_box_at(0.0f, top, now, height), PANEL_ACCENT, 0.0f);
 }
 
-/// Draws the band with its handles, which are above the band and get mouse events first.
-static void draw_keyframe_band(viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
-{
-    widget_begin_layers();
-    widget_choose_layer(1);
-    draw_handle(panels, viewer, frame, 0);
-    draw_handle(panels, viewer, frame, 1);
-    draw_visible_part(panels, viewer, frame);
-    widget_choose_layer(0);
-    draw_band(panels, viewer, frame);
-    draw_rulers(panels, viewer, frame);
-    draw_keys(panels, viewer, frame);
-    draw_marked_keys(panels, viewer, frame);
-    widget_choose_layer(1);
-    draw_playhead(panels, viewer, frame);
-    widget_end_layers();
-}
-
 void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
 {
     if (!panels->layout.timeline.width) return;
     widget_begin_panel("timeline", &panels->layout.timeline, 0);
     viewer_follow_time(viewer);
-    const timeline_frame frame = frame_timeline(panels, viewer);
+    const float point = panels->point, top = (float)panels->layout.timeline.top;
+    const timeline_scale scale = panel_timeline_scale(panels, viewer);
+    const timeline_frame frame =
+        (timeline_frame){.scale = scale,
+                         .left = (float)scale.left,
+                         .right = (float)scale.left + (float)scale.width,
+                         .middle = top + (panels->layout.is_single_line ? 15.0f : 17.0f) * point,
+                         .seconds_row = top + 38.0f * point,
+                         .top = top + 46.0f * point,
+                         .bottom = top + 62.0f * point,
+                         .frames_row = top + 70.0f * point};
     if (panels->layout.is_single_line)
         draw_progress_line(panels, viewer);
-    else
-        draw_keyframe_band(panels, viewer, &frame);
+    else {
+        // The handles are above the band and get mouse events first.
+        widget_begin_layers();
+        widget_choose_layer(1);
+        draw_handle(panels, viewer, &frame, 0);
+        draw_handle(panels, viewer, &frame, 1);
+        draw_visible_part(panels, viewer, &frame);
+        widget_choose_layer(0);
+        draw_band(panels, viewer, &frame);
+        draw_rulers(panels, viewer, &frame);
+        draw_keys(panels, viewer, &frame);
+        draw_marked_keys(panels, viewer, &frame);
+        widget_choose_layer(1);
+        draw_playhead(panels, viewer, &frame);
+        widget_end_layers();
+    }
     draw_text_rows(panels, viewer, &frame);
     if (panels->layout.has_strip) {
         const float below = frame.frames_row + 16.0f * panels->point, bottom = below + 22.0f * panels->point;

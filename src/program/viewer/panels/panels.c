@@ -114,12 +114,6 @@ static void build_values(viewer_panels *panels, viewer_state *viewer)
     draw_values(panels, "GLOBAL", &global, &edited_global, model->info->size);
 }
 
-/// Whether the word that is being typed leaves a name in a list.
-static int is_found(const viewer_state *viewer, const char *name)
-{
-    return !viewer_prompt_filters(&viewer->prompt) || viewer_text_contains(name, viewer->prompt.text);
-}
-
 /// Draws the picture of a file or clip, as soon as there is one, in the square of that size at the left of a box.
 static void draw_picture(const viewer_panels *panels, const char *path, int32_t clip, widget_box box, float side)
 {
@@ -190,7 +184,8 @@ static void build_names(viewer_panels *panels, viewer_state *viewer, const char 
     int32_t *found = panel_scratch(panels, ((size_t)count + 1) * sizeof *found);
     int32_t found_count = 0, current_row = SINEW_NONE;
     for (int32_t i = 0; found && i < count; ++i) {
-        if (!is_found(viewer, name_of(viewer, i))) continue;
+        const int is_filtered = viewer_prompt_filters(&viewer->prompt);
+        if (is_filtered && !viewer_text_contains(name_of(viewer, i), viewer->prompt.text)) continue;
         if (i == current) current_row = found_count;
         found[found_count++] = i;
     }

@@ -445,16 +445,6 @@ static sinew_result open_player(play_terminal *terminal, const viewer_settings *
     return SINEW_OK;
 }
 
-static void close_player(play_terminal *terminal)
-{
-    terminal_image_destroy(terminal->image);
-    panel_joint_list_free(&terminal->joints);
-    free(terminal->pixels);
-    sinew__buffer_free(&terminal->frame);
-    if (terminal->context) viewer_close_frontend(&terminal->frontend);
-    scene_headless_destroy(terminal->context);
-}
-
 sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term term, int color, sinew_error *out_error)
 {
     play_terminal terminal = {
@@ -468,6 +458,11 @@ sinew_result viewer_play_terminal(const viewer_settings *settings, viewer_term t
     if (is_open) result = viewer_run_loop(&terminal.frontend, out_error);
     sinew__terminal_close(&terminal.device);
     if (is_open) viewer_end_early(&terminal.frontend, result, out_error);
-    close_player(&terminal);
+    terminal_image_destroy(terminal.image);
+    panel_joint_list_free(&terminal.joints);
+    free(terminal.pixels);
+    sinew__buffer_free(&terminal.frame);
+    if (terminal.context) viewer_close_frontend(&terminal.frontend);
+    scene_headless_destroy(terminal.context);
     return result;
 }

@@ -225,16 +225,6 @@ void terminal_sixel_destroy(terminal_sixel *sixel)
 
 // ---- bands --------------------------------------------------------------------------------------------------------
 
-static void clear_band(terminal_sixel *sixel)
-{
-    for (int i = 0; i < sixel->palette.count; ++i) {
-        const int length = sixel->last[i] - sixel->first[i] + 1;
-        if (sixel->sixels[i] && length > 0) memset(sixel->sixels[i] + sixel->first[i], 0, (size_t)length);
-        sixel->first[i] = sixel->columns;
-        sixel->last[i] = -1;
-    }
-}
-
 /// Adds a row of the image that covers the rows `bits` of the band. Returns 0 when out of memory.
 static int add_row(terminal_sixel *sixel, const uint8_t *numbers, int width, uint8_t bits)
 {
@@ -289,7 +279,12 @@ static void fill_and_put_band(terminal_sixel *sixel, const terminal_pixels *pixe
                               sinew__buffer *out)
 {
     const int bottom = top + BAND < sixel->height ? top + BAND : sixel->height;
-    clear_band(sixel);
+    for (int i = 0; i < sixel->palette.count; ++i) {
+        const int length = sixel->last[i] - sixel->first[i] + 1;
+        if (sixel->sixels[i] && length > 0) memset(sixel->sixels[i] + sixel->first[i], 0, (size_t)length);
+        sixel->first[i] = sixel->columns;
+        sixel->last[i] = -1;
+    }
     for (int y = top, next; y < bottom; y = next) {
         const int row = y / size < pixels->height ? y / size : pixels->height - 1;
         next = (y / size + 1) * size < bottom ? (y / size + 1) * size : bottom;

@@ -350,23 +350,6 @@ void terminal_put_graph(const terminal_style *style, double fraction, const floa
     if (style->color) sinew__buffer_put_text(out, "\x1b[0m");
 }
 
-/// Writes the part of a row of the tree that fits. The indentation of deep joints is limited to 1/3 of the terminal.
-static void put_joint(const terminal_style *style, const joint_list *joints, const joint_row *row,
-                      sinew__joint_prefix prefix, int is_selected, sinew__buffer *out)
-{
-    const char *name = sinew__joint_label(joints->model, row->joint, prefix);
-    const int indent = min_int(2 * (int)row->depth, style->columns / 3);
-    char shown[256];
-    make_showable(style, name, strlen(name), shown, sizeof shown);
-    size_t fits = 0;
-    for (int columns = indent + 2; shown[fits] && columns < style->columns; ++columns) {
-        do ++fits;
-        while ((shown[fits] & 0xc0) == 0x80);
-    }
-    sinew__buffer_format(out, "%s%*s%s %.*s%s", is_selected ? "\x1b[7m" : "", indent, "",
-                         joints->moves[row->joint] ? "*" : " ", (int)fits, shown, is_selected ? "\x1b[0m" : "");
-}
-
 void terminal_put_tree(const terminal_style *style, const joint_list *joints, sinew__joint_prefix prefix,
                        int32_t selected, int top, int rows, sinew__buffer *out)
 {
@@ -377,7 +360,18 @@ void terminal_put_tree(const terminal_style *style, const joint_list *joints, si
     const int32_t first = above < 0 ? 0 : above > last ? last : above;
     for (int32_t i = first; i < joints->row_count && i < first + rows; ++i) {
         sinew__buffer_format(out, "\x1b[%d;1H", (int)(i - first) + top);
-        put_joint(style, joints, &joints->rows[i], prefix, joints->rows[i].joint == selected, out);
+        const char *name = sinew__joint_label(joints->model, joints->rows[i].joint, prefix);
+        const int indent = min_int(2 * (int)joints->rows[i].depth, style->columns / 3);
+        char shown[256];
+        make_showable(style, name, strlen(name), shown, sizeof shown);
+        size_t fits = 0;
+        for (int columns = indent + 2; shown[fits] && columns < style->columns; ++columns) {
+            do ++fits;
+            while ((shown[fits] & 0xc0) == 0x80);
+        }
+        sinew__buffer_format(out, "%s%*s%s %.*s%s", (joints->rows[i].joint == selected) ? "\x1b[7m" : "", indent, "",
+                             joints->moves[joints->rows[i].joint] ? "*" : " ", (int)fits, shown,
+                             (joints->rows[i].joint == selected) ? "\x1b[0m" : "");
     }
 }
 

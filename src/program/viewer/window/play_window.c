@@ -227,15 +227,6 @@ static sinew_result open_player(play_window *window, const viewer_settings *sett
     return result;
 }
 
-static void close_player(play_window *window)
-{
-    viewer_panels_destroy(window->panels);
-    viewer_close_frontend(&window->frontend);
-    if (window->context) scene_sdl.GL_DeleteContext(window->context);
-    if (window->window) scene_sdl.DestroyWindow(window->window);
-    if (scene_sdl.QuitSubSystem) scene_sdl.QuitSubSystem(SDL_INIT_VIDEO);
-}
-
 // ---- frames -------------------------------------------------------------------------------------------------------
 
 /// Updates the title at most ten times per second, because window managers are slow.
@@ -316,22 +307,6 @@ static sinew_result read_contents(viewer_frontend *frontend, uint8_t *out_pixels
 
 // ---- keys and mouse -----------------------------------------------------------------------------------------------
 
-/// Rotates a joint by dragging, like a trackball.
-static void drag_joint(viewer_state *viewer, double right, double down)
-{
-    const int32_t joint = viewer->selected_joint;
-    sinew_camera camera;
-    double forward[3], to_right[3], up[3];
-    scene_orbit_camera(&viewer->orbit, &camera);
-    sinew__double3_subtract(camera.target, camera.eye, forward);
-    sinew__double3_cross(forward, camera.up, to_right);
-    sinew__double3_cross(to_right, forward, up);
-    const sinew_quat rotation =
-        sinew__pose_edits_drag(sinew__pose_edits_rotation(&viewer->edits, joint), &viewer->pose->global[joint], up,
-                               3.6 * right, to_right, 3.6 * down);
-    sinew__pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
-}
-
 /// Moves the joint that is being dragged. Returns 0 if the button was released outside the window.
 static int drag_limb(play_window *window, const SDL_MouseMotionEvent *motion)
 {
@@ -357,7 +332,18 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (scene_sdl.GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && !pans) {
-        drag_joint(viewer, right, down);
+        // Dragging rotates the joint, like a trackball.
+        const int32_t joint = viewer->selected_joint;
+        sinew_camera camera;
+        double forward[3], to_right[3], up[3];
+        scene_orbit_camera(&viewer->orbit, &camera);
+        sinew__double3_subtract(camera.target, camera.eye, forward);
+        sinew__double3_cross(forward, camera.up, to_right);
+        sinew__double3_cross(to_right, forward, up);
+        const sinew_quat rotation =
+            sinew__pose_edits_drag(sinew__pose_edits_rotation(&viewer->edits, joint), &viewer->pose->global[joint], up,
+                                   3.6 * right, to_right, 3.6 * down);
+        sinew__pose_edits_rotate(&viewer->edits, viewer->model, joint, rotation);
         window->frontend.needs_redraw = 1;
         return;
     }
@@ -500,6 +486,10 @@ sinew_result viewer_play(const viewer_settings *settings, sinew_error *out_error
         result = viewer_run_loop(&window.frontend, out_error);
         viewer_end_early(&window.frontend, result, out_error);
     }
-    close_player(&window);
+    viewer_panels_destroy(window.panels);
+    viewer_close_frontend(&window.frontend);
+    if (window.context) scene_sdl.GL_DeleteContext(window.context);
+    if (window.window) scene_sdl.DestroyWindow(window.window);
+    if (scene_sdl.QuitSubSystem) scene_sdl.QuitSubSystem(SDL_INIT_VIDEO);
     return result;
 }
