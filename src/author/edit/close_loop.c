@@ -236,18 +236,6 @@ static sinew_result close_channel(const closing *job, sinew_raw_channel *channel
     return result;
 }
 
-/// A layer's weight is a curve, and closes like the curves of channels.
-static sinew_result close_weight(const closing *job, const sinew_raw_layer *layer)
-{
-    sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)layer->weight_curve;
-    if (!curve) return SINEW_OK;
-    const double at = curve_at(job, curve, job->start), end = curve_at(job, curve, job->to);
-    const double leaves = curve_at(job, curve, job->start + slope_step) - at,
-                 arrives = end - curve_at(job, curve, job->to - slope_step);
-    const correction add = {job->from, job->to, at - end, (leaves - arrives) / slope_step};
-    return correct_curve(job, &add, curve);
-}
-
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
 /// Adds the keys that a track needs: at the frames that change, or at both ends if it is cubic.
@@ -498,10 +486,16 @@ static sinew_result close_clip(closing *job, int32_t index, double frames, sinew
     if (result == SINEW_OK) measure_motion(job, is_open, scratch);
     for (int32_t i = 0; i < clip->layer_count && result == SINEW_OK; ++i) {
         sinew_raw_curve *weight = (sinew_raw_curve *)(uintptr_t)clip->layers[i].weight_curve;
-        if (!is_open)
-            result = close_weight(job, &clip->layers[i]);
-        else if (weight)
-            result = append_to_curve(job, curve_at(job, weight, job->start), weight);
+        if (!weight) continue;
+        const double at = curve_at(job, weight, job->start);
+        if (is_open) {
+            result = append_to_curve(job, at, weight);
+            continue;
+        }
+        const double end = curve_at(job, weight, job->to), leaves = curve_at(job, weight, job->start + slope_step) - at,
+                     arrives = end - curve_at(job, weight, job->to - slope_step);
+        const correction add = {job->from, job->to, at - end, (leaves - arrives) / slope_step};
+        result = correct_curve(job, &add, weight);
     }
     for (int32_t i = 0; i < clip->channel_count && result == SINEW_OK; ++i) {
         sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];

@@ -38,29 +38,22 @@ sinew_result sinew__edit_rename_clip(const sinew_model *model, int32_t clip, con
 
 // ---- splitting -----------------------------------------------------------------------------------------------------
 
-static sinew_result check_times(const sinew__clip_editor *editor, const sinew_raw_clip *clip, const double *times,
-                                int32_t count)
-{
-    const double apart = 1 / (double)editor->model->info->ticks_per_second;
-    double last = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        if (!(times[i] > apart && times[i] < clip->duration - apart))
-            return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "%.6g s is not inside its %.6g s", times[i],
-                                         clip->duration);
-        if (!(times[i] > last + apart))
-            return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, clip, "nothing is left from %.6g s to %.6g s",
-                                         last, times[i]);
-        last = times[i];
-    }
-    return SINEW_OK;
-}
-
 static sinew_result split(sinew__clip_editor *editor, int32_t clip, const double *times, int32_t count,
                           const char *const *names)
 {
     const sinew_raw_clip whole = editor->clips[clip];
-    sinew_result result = check_times(editor, &whole, times, count);
-    if (result != SINEW_OK || count == 0) return result;
+    const double apart = 1 / (double)editor->model->info->ticks_per_second;
+    for (int32_t i = 0; i < count; ++i) {
+        const double last = i > 0 ? times[i - 1] : 0;
+        if (!(times[i] > apart && times[i] < whole.duration - apart))
+            return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, &whole, "%.6g s is not inside its %.6g s",
+                                         times[i], whole.duration);
+        if (!(times[i] > last + apart))
+            return sinew__edit_fail_clip(editor, SINEW_ERROR_NO_TIME, &whole, "nothing is left from %.6g s to %.6g s",
+                                         last, times[i]);
+    }
+    if (count == 0) return SINEW_OK;
+    sinew_result result = SINEW_OK;
     if (!sinew__edit_open_gap(editor, clip, count)) return sinew__fail_memory(editor->error);
     for (int32_t i = 0; i <= count && result == SINEW_OK; ++i) {
         sinew_raw_clip *part = &editor->clips[clip + i];

@@ -123,18 +123,6 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
     return 1;
 }
 
-/// A value that holds from a key to the next must, reversed, hold up to a key: it becomes the value of the key before,
-/// one tick late. The time of the first key has no meaning; it gets the start of the clip, if keys come after that.
-static void reverse_steps(const sinew_track_key *keys, int32_t count, double from, double to, double scale, double tick,
-                          sinew_track_key *out)
-{
-    for (int32_t i = 0; i < count; ++i) {
-        const sinew_track_key *key = &keys[count - 1 - i];
-        out[i] = *key;
-        out[i].time = i == 0 ? fmin(0, to + (key->time - from) * scale) : to + (key[1].time - from) * scale + tick;
-    }
-}
-
 int sinew__track_map_time(sinew__arena *memory, double from, double to, double scale, double tick,
                           sinew_raw_track *track)
 {
@@ -146,7 +134,16 @@ int sinew__track_map_time(sinew__arena *memory, double from, double to, double s
         keys[i] = old[scale < 0 ? count - 1 - i : i];
         keys[i].time = to + (keys[i].time - from) * scale;
     }
-    if (scale < 0 && track->interpolation == SINEW_STEP) reverse_steps(old, count, from, to, scale, tick, keys);
+    if (scale < 0 && track->interpolation == SINEW_STEP) {
+        // A value that holds from a key to the next must, reversed, hold up to a key: it becomes the value of the key
+        // before, one tick late. The time of the first key has no meaning; it gets the start of the clip, if keys come
+        // after that.
+        for (int32_t i = 0; i < count; ++i) {
+            const sinew_track_key *key = &old[count - 1 - i];
+            keys[i] = *key;
+            keys[i].time = i == 0 ? fmin(0, to + (key->time - from) * scale) : to + (key[1].time - from) * scale + tick;
+        }
+    }
     for (int32_t i = 0; track->interpolation == SINEW_CUBIC && i < 2 * count; ++i) {
         tangents[i] = old_tangents[scale < 0 ? 2 * count - 1 - i : i];
         for (int c = 0; c < 4; ++c) tangents[i].value[c] /= scale;
@@ -155,16 +152,6 @@ int sinew__track_map_time(sinew__arena *memory, double from, double to, double s
 }
 
 // ---- lists of keys -------------------------------------------------------------------------------------------------
-
-static int push_key(sinew__arena *memory, sinew__key_list *list, const sinew_curve_key *key)
-{
-    sinew_curve_key *keys =
-        sinew__arena_grow(memory, list->keys, (size_t)list->count, &list->capacity, sizeof *list->keys);
-    if (!keys) return 0;
-    list->keys = keys;
-    keys[list->count++] = *key;
-    return 1;
-}
 
 int sinew__key_list_append(sinew__arena *memory, sinew__key_list *list, const sinew_curve_key *keys, int32_t count,
                            int64_t shift, double raise)
@@ -183,7 +170,11 @@ int sinew__key_list_append(sinew__arena *memory, sinew__key_list *list, const si
             last->interpolation = SINEW_STEP;
             key.ticks = last->ticks + 1;
         }
-        if (!push_key(memory, list, &key)) return 0;
+        sinew_curve_key *grown =
+            sinew__arena_grow(memory, list->keys, (size_t)list->count, &list->capacity, sizeof *list->keys);
+        if (!grown) return 0;
+        list->keys = grown;
+        grown[list->count++] = key;
     }
     return 1;
 }

@@ -253,17 +253,6 @@ static sinew_result drop_motion(const sinew_model *model, const drop *job, const
     return sinew__edit_finish(&editor, result, out_model);
 }
 
-/// Numbers the joints in the remaining channels and tracks.
-static void move_motion(drop *job)
-{
-    sinew_channel *channels = sinew__section_items(&job->builder, SINEW__SECTION_CHANNELS);
-    sinew_track *tracks = sinew__section_items(&job->builder, SINEW__SECTION_TRACKS);
-    for (int32_t i = 0; i < job->model->channel_count; ++i)
-        if (channels[i].joint != SINEW_NONE) channels[i].joint = job->now[channels[i].joint];
-    for (int32_t i = 0; i < job->model->track_count; ++i)
-        if (tracks[i].joint != SINEW_NONE) tracks[i].joint = job->now[tracks[i].joint];
-}
-
 /// Whether a dropped joint moves vertices, which then follow another one, or skin joints are relative to it.
 static int moves_vertices(const drop *job, const sinew_model *model)
 {
@@ -316,7 +305,13 @@ sinew_result sinew__edit_drop_joints(const sinew_model *model, const uint8_t *dr
         move_joints(&job);
         result = move_skins(&job);
         move_others(&job);
-        move_motion(&job);
+        // The remaining channels and tracks.
+        sinew_channel *channels = sinew__section_items(&job.builder, SINEW__SECTION_CHANNELS);
+        sinew_track *tracks = sinew__section_items(&job.builder, SINEW__SECTION_TRACKS);
+        for (int32_t i = 0; i < job.model->channel_count; ++i)
+            if (channels[i].joint != SINEW_NONE) channels[i].joint = job.now[channels[i].joint];
+        for (int32_t i = 0; i < job.model->track_count; ++i)
+            if (tracks[i].joint != SINEW_NONE) tracks[i].joint = job.now[tracks[i].joint];
     }
     result = finish(&job.builder, result, out_model);
     if (result == SINEW_OK) move_document(&job, model, *out_model);

@@ -34,9 +34,13 @@ static int cut_curve(void *user, sinew_raw_curve *curve)
     return job->result == SINEW_OK;
 }
 
-/// Leaves the events of a range, and counts their times from its start.
-static int cut_events(sinew__clip_editor *editor, double from, double to, sinew_raw_clip *clip)
+/// The part of a clip between two times that are known to be inside it.
+sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_raw_clip *clip, double from, double to)
 {
+    const sinew_model *model = editor->model;
+    cut job = {editor, {sinew__ticks(model, clip->start + from), sinew__ticks(model, clip->start + to)}, SINEW_OK};
+    if (!sinew__visit_curves(clip, cut_curve, &job)) return job.result;
+    // Events of the range; their times count from its start.
     const double apart = tick_of(editor);
     sinew_raw_event *events = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_event, clip->event_count);
     int32_t count = 0;
@@ -48,16 +52,7 @@ static int cut_events(sinew__clip_editor *editor, double from, double to, sinew_
     }
     clip->events = events;
     clip->event_count = count;
-    return events != NULL;
-}
-
-/// The part of a clip between two times that are known to be inside it.
-sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_raw_clip *clip, double from, double to)
-{
-    const sinew_model *model = editor->model;
-    cut job = {editor, {sinew__ticks(model, clip->start + from), sinew__ticks(model, clip->start + to)}, SINEW_OK};
-    if (!sinew__visit_curves(clip, cut_curve, &job)) return job.result;
-    int ok = cut_events(editor, from, to, clip);
+    int ok = events != NULL;
     for (int32_t i = 0; i < clip->track_count && ok; ++i)
         ok = sinew__track_cut(model, from, to, &editor->memory, &tracks_of(clip)[i]) &&
              sinew__track_map_time(&editor->memory, from, 0, 1, 0, &tracks_of(clip)[i]);
@@ -191,20 +186,6 @@ sinew_result sinew__edit_reverse_clips(const sinew_model *model, const sinew__ed
 
 // ---- the frame rate ------------------------------------------------------------------------------------------------
 
-static void note_keys_between_frames(const sinew__clip_editor *editor, double fps)
-{
-    static const double same = 0.05; // of a frame; stored times err by far less
-    const sinew_model *model = editor->model;
-    int32_t between = 0;
-    for (int32_t i = 0; i < model->key_time_count; ++i) {
-        const double frame = model->timeline_key_times[i] * fps;
-        between += fabs(frame - round(frame)) > same;
-    }
-    if (between > 0)
-        sinew__edit_note(editor, "%d of %d keyframes lie between frames of %g per second", (int)between,
-                         (int)model->key_time_count, fps);
-}
-
 sinew_result sinew__edit_set_rate(const sinew_model *model, double fps, const sinew__edit_options *options,
                                   sinew_model **out_model, sinew_error *out_error)
 {
@@ -216,7 +197,15 @@ sinew_result sinew__edit_set_rate(const sinew_model *model, double fps, const si
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) {
         editor.fps = fps;
-        note_keys_between_frames(&editor, fps);
+        static const double same = 0.05; // of a frame; stored times err by far less
+        int32_t between = 0;
+        for (int32_t i = 0; i < model->key_time_count; ++i) {
+            const double frame = model->timeline_key_times[i] * fps;
+            between += fabs(frame - round(frame)) > same;
+        }
+        if (between > 0)
+            sinew__edit_note(&editor, "%d of %d keyframes lie between frames of %g per second", (int)between,
+                             (int)model->key_time_count, fps);
     }
     return sinew__edit_finish(&editor, result, out_model);
 }

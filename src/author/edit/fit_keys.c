@@ -66,15 +66,6 @@ static void evaluate(void *user, double time, double *out)
     memcpy(out, values, sizeof values);
 }
 
-static sinew_result list_times(sinew__key_fitter *fitter, const int32_t *sources, int32_t count, sinew__clip_times *out)
-{
-    sinew__arena *memory = &fitter->editor->memory;
-    for (int32_t i = 0; i < count; ++i)
-        if (!sinew__clip_times_add(out, &fitter->sampler, &fitter->sampler.motions[sources[i]], memory))
-            return sinew__fail_memory(fitter->editor->error);
-    return sinew__clip_times_complete(out, &fitter->sampler, WIDTH, memory, fitter->editor->error);
-}
-
 /// Adds times inside the clip, and the floats before them.
 static int add_jumps(sinew__key_fitter *fitter, const double *jumps, int32_t count, sinew__clip_times *out)
 {
@@ -184,7 +175,11 @@ sinew_result sinew__fit_joint(sinew__key_fitter *fitter, sinew_raw_clip *clip, c
     for (int i = 0; i < 3; ++i)
         if (!(fitted->kept >> kinds[i] & 1)) path_kinds[count] = kinds[i], paths[count++] = all[i];
     if (!add_jumps(fitter, fitted->jumps, fitted->jump_count, &times)) return sinew__fail_memory(fitter->editor->error);
-    sinew_result result = list_times(fitter, fitted->sources, fitted->source_count, &times);
+    sinew__arena *memory = &fitter->editor->memory;
+    for (int32_t i = 0; i < fitted->source_count; ++i)
+        if (!sinew__clip_times_add(&times, &fitter->sampler, &fitter->sampler.motions[fitted->sources[i]], memory))
+            return sinew__fail_memory(fitter->editor->error);
+    sinew_result result = sinew__clip_times_complete(&times, &fitter->sampler, WIDTH, memory, fitter->editor->error);
     if (result != SINEW_OK) return result;
     if (!clear_joint(fitter->editor, clip, fitted)) return sinew__fail_memory(fitter->editor->error);
     result =

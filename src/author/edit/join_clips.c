@@ -445,28 +445,6 @@ static sinew_result list_parts(join *job)
     return SINEW_OK;
 }
 
-/// Puts the joined clip in the place of the first, and drops the others.
-static void replace_parts(join *job)
-{
-    sinew__clip_editor *editor = job->editor;
-    int32_t kept = 0;
-    const sinew_raw_clip *first = job->parts[0];
-    for (int32_t i = 0; i < editor->clip_count; ++i) {
-        const int is_first = &editor->clips[i] == first;
-        if (editor->is_chosen[i] && !is_first) continue;
-        editor->clips[kept++] = is_first ? *job->out : editor->clips[i];
-    }
-    editor->clip_count = kept;
-}
-
-static sinew_result check_name(const sinew__clip_editor *editor, const char *name)
-{
-    for (int32_t i = 0; i < editor->clip_count; ++i)
-        if (!editor->is_chosen[i] && strcmp(editor->clips[i].name, name) == 0)
-            return sinew__fail(editor->error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", name);
-    return SINEW_OK;
-}
-
 sinew_result sinew__edit_join_clips(const sinew_model *model, const char *name, const sinew__edit_options *options,
                                     sinew_model **out_model, sinew_error *out_error)
 {
@@ -483,8 +461,21 @@ sinew_result sinew__edit_join_clips(const sinew_model *model, const char *name, 
     }
     if (result == SINEW_OK) {
         joined.name = name ? name : common_name(&job);
-        result = check_name(&editor, joined.name);
+        for (int32_t i = 0; i < editor.clip_count && result == SINEW_OK; ++i)
+            if (!editor.is_chosen[i] && strcmp(editor.clips[i].name, joined.name) == 0)
+                result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already",
+                                     joined.name);
     }
-    if (result == SINEW_OK) replace_parts(&job);
+    if (result == SINEW_OK) {
+        // The joined clip takes the place of the first; the others are dropped.
+        int32_t kept = 0;
+        const sinew_raw_clip *first = job.parts[0];
+        for (int32_t i = 0; i < editor.clip_count; ++i) {
+            const int is_first = &editor.clips[i] == first;
+            if (editor.is_chosen[i] && !is_first) continue;
+            editor.clips[kept++] = is_first ? joined : editor.clips[i];
+        }
+        editor.clip_count = kept;
+    }
     return sinew__edit_finish(&editor, result, out_model);
 }

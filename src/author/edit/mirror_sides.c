@@ -9,6 +9,7 @@
 #include "author/retarget/joint_names.h"
 #include "core/base/affine.h"
 #include "core/base/error.h"
+#include "core/base/lower_bound.h"
 #include "core/base/vec3.h"
 #include "sinew/camera.h"
 #include "sinew/pose.h"
@@ -45,15 +46,9 @@ static int compare_named(const void *left, const void *right)
 /// The first of a sorted list that has a name, or SINEW_NONE.
 static int32_t find_named(const named *list, int32_t count, const char *name)
 {
-    int32_t low = 0, high = count;
-    while (low < high) {
-        const int32_t middle = low + (high - low) / 2;
-        if (strcmp(list[middle].name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < count && strcmp(list[low].name, name) == 0 ? list[low].index : SINEW_NONE;
+    size_t at = 0;
+    SINEW__LOWER_BOUND(at, count, strcmp(list[at].name, name) < 0);
+    return at < (size_t)count && strcmp(list[at].name, name) == 0 ? list[at].index : SINEW_NONE;
 }
 
 static const char *joint_name(const side_search *job, int32_t joint)

@@ -147,15 +147,6 @@ static double tolerance_of(const double tolerances[3], uint32_t property)
     }
 }
 
-/// Channels of one property on several layers share its tolerance.
-static int32_t layers_with(const sinew_raw_clip *clip, const sinew_raw_channel *like)
-{
-    int32_t count = 0;
-    for (int32_t i = 0; i < clip->channel_count; ++i)
-        count += clip->channels[i].joint == like->joint && clip->channels[i].property == like->property;
-    return count;
-}
-
 /// Whether a curve has one value at all times.
 static int never_changes(const sinew_raw_curve *curve)
 {
@@ -174,8 +165,10 @@ static sinew_result reduce_channel(sinew__key_fitter *fitter, const sinew_raw_cl
     const sinew_model *model = fitter->editor->model;
     const sinew_channel *source = &model->channels[model->clips[fitter->clip].first_channel + index];
     reduced_path path = {.fitter = fitter, .channel = source};
-    const sinew__key_path how = {.count = 3,
-                                 .tolerance = tolerance_of(tolerances, channel->property) / layers_with(clip, channel)};
+    int32_t layers = 0; // with this property: they share its tolerance
+    for (int32_t i = 0; i < clip->channel_count; ++i)
+        layers += clip->channels[i].joint == channel->joint && clip->channels[i].property == channel->property;
+    const sinew__key_path how = {.count = 3, .tolerance = tolerance_of(tolerances, channel->property) / layers};
     sinew__joint_motion own = {.first_channel = model->clips[fitter->clip].first_channel + index, .channel_count = 1};
     sinew__key_samples samples;
     sinew__fitted_keys fitted;
@@ -354,14 +347,6 @@ static int64_t count_keys(const sinew_model *model)
     return count;
 }
 
-static void note_keys(const sinew__edit_options *options, int64_t before, int64_t after)
-{
-    sinew_error text;
-    if (!options || !options->note) return;
-    sinew__fail(&text, SINEW_OK, "%lld of %lld keys remain", (long long)after, (long long)before);
-    options->note(options->user, text.message);
-}
-
 /// Errors along a chain of joints seldom add up to their sum: tolerances are tried that would be too large if they did.
 sinew_result sinew__edit_reduce_keys(const sinew_model *model, const sinew__edit_options *options,
                                      sinew_model **out_model, sinew_error *out_error)
@@ -387,7 +372,12 @@ sinew_result sinew__edit_reduce_keys(const sinew_model *model, const sinew__edit
         sinew_model_destroy(reduced);
         return result;
     }
-    note_keys(options, count_keys(model), count_keys(reduced));
+    if (options && options->note) {
+        sinew_error text;
+        sinew__fail(&text, SINEW_OK, "%lld of %lld keys remain", (long long)count_keys(reduced),
+                    (long long)count_keys(model));
+        options->note(options->user, text.message);
+    }
     *out_model = reduced;
     return SINEW_OK;
 }
