@@ -29,21 +29,6 @@ static sinew_result strip(const sinew_model *character, sinew_model **out_model,
     return result;
 }
 
-/// The section of baked clips with `count` more, of slots.
-static void put_section(const sinew_model *model, const int32_t *slots, int32_t count, sinew__buffer *out)
-{
-    const uint64_t table = sinew__baked_header_of(model)->clips;
-    sinew__baked_section_copy(model, model->clip_count + count, out);
-    for (int32_t i = 0; i < count; ++i) {
-        const sinew__bound_clip *bound = sinew__bound_clip_of(model, slots[i]);
-        const size_t at = (size_t)table + (size_t)(model->clip_count + i) * sizeof bound->baked;
-        sinew__baked_clip own;
-        sinew__baked_clip_copy(bound->section, &bound->baked, model->joint_count, model->morph_count, out, &own);
-        own.flags &= ~(uint32_t)SINEW__BAKED_IS_BOUND;
-        if (!out->failed) memcpy(out->text + at, &own, sizeof own);
-    }
-}
-
 /// Adds the data stored beside a clip's keys. Returns 0 when out of memory.
 static int put_clip(const sinew_model *view, int is_default, int32_t joint_count, sinew__builder *builder)
 {
@@ -82,7 +67,17 @@ static sinew_result assemble(const sinew_model *model, const int32_t *slots, int
     sinew__buffer section = {0};
     void *block = NULL;
     size_t size = 0;
-    put_section(model, slots, count, &section);
+    // The section of baked clips, with the slots' clips after the model's own.
+    const uint64_t table = sinew__baked_header_of(model)->clips;
+    sinew__baked_section_copy(model, model->clip_count + count, &section);
+    for (int32_t i = 0; i < count; ++i) {
+        const sinew__bound_clip *bound = sinew__bound_clip_of(model, slots[i]);
+        const size_t at = (size_t)table + (size_t)(model->clip_count + i) * sizeof bound->baked;
+        sinew__baked_clip own;
+        sinew__baked_clip_copy(bound->section, &bound->baked, model->joint_count, model->morph_count, &section, &own);
+        own.flags &= ~(uint32_t)SINEW__BAKED_IS_BOUND;
+        if (!section.failed) memcpy(section.text + at, &own, sizeof own);
+    }
     int ok = !section.failed && sinew__take_sections(&builder, model, left_out);
     sinew_clip *own = ok ? sinew__section_items(&builder, SINEW__SECTION_CLIPS) : NULL;
     for (int32_t i = 0; i < model->clip_count && ok; ++i) own[i].is_default = 0;

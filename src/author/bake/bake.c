@@ -46,59 +46,41 @@ static const uint8_t left_out[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_CURVES] = 1,     [SINEW__SECTION_CURVE_KEYS] = 1, [SINEW__SECTION_TRACKS] = 1,
     [SINEW__SECTION_TRACK_KEYS] = 1, [SINEW__SECTION_DOCUMENT] = 1,   [SINEW__SECTION_DOCUMENT_OBJECTS] = 1};
 
-/// Without curves only baked clips play.
-static sinew_result check_clips(const sinew_model *model, sinew_error *error)
-{
-    for (int32_t i = 0; i < model->clip_count; ++i) {
-        if (sinew__baked_clip_of(model, i)) continue;
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "clip '%s' is not baked and cannot be stripped",
-                           sinew_text(model, model->clips[i].name));
-    }
-    return SINEW_OK;
-}
-
 /// Items of a section of a block that is still being made.
 static void *items_of(const void *items)
 {
     return (void *)(uintptr_t)items;
 }
 
-static void forget_nodes(sinew_model *view)
-{
-    sinew_joint *joints = items_of(view->joints);
-    sinew_skin_joint *skin_joints = items_of(view->skin_joints);
-    for (int32_t i = 0; i < view->joint_count; ++i) joints[i].node = SINEW_NONE;
-    for (int32_t i = 0; i < view->skin_joint_count; ++i) skin_joints[i].node = SINEW_NONE;
-}
-
-/// Without curves that extrapolate, a clip holds its first and last pose.
-static void forget_curves(sinew_model *view)
-{
-    sinew_clip *clips = items_of(view->clips);
-    for (int32_t i = 0; i < view->clip_count; ++i) {
-        sinew__baked_clip *baked = items_of(sinew__baked_clip_of(view, i));
-        baked->flags |= SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
-        clips[i].first_layer = clips[i].first_channel = clips[i].first_track = 0;
-        clips[i].layer_count = clips[i].channel_count = clips[i].track_count = 0;
-    }
-}
-
 sinew_result sinew__stripped_block(const sinew_model *model, void **out_block, size_t *out_size, sinew_error *out_error)
 {
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
+    for (int32_t i = 0; i < model->clip_count; ++i) // without curves only baked clips play
+        if (!sinew__baked_clip_of(model, i))
+            return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "clip '%s' is not baked and cannot be stripped",
+                               sinew_text(model, model->clips[i].name));
     sinew__builder builder = {.error = out_error};
     sinew_model view = {0};
-    sinew_result result = check_clips(model, out_error);
     sinew__lend_sections(&builder, model, left_out);
-    if (result == SINEW_OK) result = sinew__builder_lay_out(&builder, out_block, out_size);
+    sinew_result result = sinew__builder_lay_out(&builder, out_block, out_size);
     sinew__builder_free(&builder);
     if (result != SINEW_OK) return result;
     result = sinew__view_block(*out_block, *out_size, SINEW__BLOCK_MODEL, &view, out_error);
     if (result != SINEW_OK) return result;
     ((sinew_model_info *)items_of(view.info))->is_stripped = 1;
-    forget_nodes(&view);
-    forget_curves(&view);
+    sinew_joint *joints = items_of(view.joints);
+    sinew_skin_joint *skin_joints = items_of(view.skin_joints);
+    for (int32_t i = 0; i < view.joint_count; ++i) joints[i].node = SINEW_NONE;
+    for (int32_t i = 0; i < view.skin_joint_count; ++i) skin_joints[i].node = SINEW_NONE;
+    // Without curves that extrapolate, a clip holds its first and last pose.
+    sinew_clip *clips = items_of(view.clips);
+    for (int32_t i = 0; i < view.clip_count; ++i) {
+        sinew__baked_clip *baked = items_of(sinew__baked_clip_of(&view, i));
+        baked->flags |= SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
+        clips[i].first_layer = clips[i].first_channel = clips[i].first_track = 0;
+        clips[i].layer_count = clips[i].channel_count = clips[i].track_count = 0;
+    }
     return SINEW_OK;
 }
 
@@ -168,11 +150,6 @@ static sinew_bake_options filled_options(const sinew_model *model, const sinew_b
 
 // ---- the section's head -------------------------------------------------------------------------------------------
 
-static void put_matrix(const sinew_affine *map, float *out)
-{
-    for (int i = 0; i < 12; ++i) out[i] = (float)map->row[i / 4][i % 4];
-}
-
 /// Appends a table of the header and returns its offset.
 static uint64_t write_table(sinew__buffer *section, const void *items, int32_t count, size_t size)
 {
@@ -203,7 +180,7 @@ static void write_header(bake_job *work)
         sinew__bake_reserve(section, (uint64_t)header.joint_constants_count, sizeof(sinew__joint_constants));
     header.clips = sinew__bake_reserve(section, (uint64_t)model->clip_count, sizeof(sinew__baked_clip));
     if (section->failed) return;
-    put_matrix(&model->info->global_inverse, header.root);
+    for (int i = 0; i < 12; ++i) header.root[i] = (float)model->info->global_inverse.row[i / 4][i % 4];
     int32_t *parents = (int32_t *)(void *)(section->text + header.parents);
     for (int32_t i = 0; i < joints; ++i) parents[i] = model->joints[i].parent + 1;
     memcpy(section->text + first, &header, sizeof header);

@@ -210,11 +210,6 @@ sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock)
     return options->progress(options->user, now - clock->begin) ? SINEW__BAKE_CANCELLED : SINEW__BAKE_OK;
 }
 
-static void find_globals(const sinew__bake *bake)
-{
-    for (int32_t i = 0; i < bake->model->joint_count; ++i) sinew__joint_global(bake->model, bake->pose, i);
-}
-
 sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
@@ -234,7 +229,7 @@ sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick)
 {
     const sinew__bake_outcome outcome = sinew__bake_sample(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
-    find_globals(bake);
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) sinew__joint_global(bake->model, bake->pose, i);
     for (int32_t i = 0; i < bake->model->joint_count; ++i)
         bake->wanted[i] = sinew__affine_multiply(&bake->pose->global[i], &bake->binds->back[i]);
     return SINEW__BAKE_OK;

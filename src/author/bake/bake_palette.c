@@ -30,39 +30,11 @@ static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
     return sinew__affine_inverse(out, &inverse) && sinew__affine_is_finite(&inverse);
 }
 
-/// Joints that move vertices, from the first skin_joint of each.
-static void bind_by_offsets(const sinew_model *model, sinew__binds *binds, uint8_t *known)
-{
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
-        if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->inverse_bind, &binds->back[skin_joint->joint]))
-            continue;
-        (void)sinew__affine_inverse(&binds->back[skin_joint->joint], &binds->globals[skin_joint->joint]);
-        known[skin_joint->joint] = 1;
-    }
-}
-
 static double even_scale(const sinew_affine *map)
 {
     double square = 0;
     for (int i = 0; i < 9; ++i) square += map->row[i / 3][i % 3] * map->row[i / 3][i % 3];
     return sqrt(square / 3);
-}
-
-/// The others keep their rest position on their parents, without rotation: then their own scale stays along axes.
-static void bind_by_rest(const sinew_model *model, sinew__binds *binds, const uint8_t *known)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const sinew_joint *joint = &model->joints[i];
-        if (known[i]) continue;
-        const sinew_affine above =
-            joint->parent == SINEW_NONE ? sinew__affine_identity() : binds->globals[joint->parent];
-        const sinew_affine rest = sinew__affine_multiply(&above, &joint->rest_matrix);
-        const double scale = even_scale(&above);
-        binds->globals[i] = sinew__affine_scale((double[3]){scale, scale, scale});
-        for (int k = 0; k < 3; ++k) binds->globals[i].row[k][3] = rest.row[k][3];
-        (void)sinew__affine_inverse(&binds->globals[i], &binds->back[i]);
-    }
 }
 
 sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory)
@@ -72,8 +44,26 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
                           .offset = SINEW__ARENA_ARRAY(memory, sinew_affine, model->skin_joint_count)};
     uint8_t *known = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     if (memory->failed) return binds;
-    bind_by_offsets(model, &binds, known);
-    bind_by_rest(model, &binds, known);
+    // Joints that move vertices are bound by their first skin joint.
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
+        if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->inverse_bind, &binds.back[skin_joint->joint]))
+            continue;
+        (void)sinew__affine_inverse(&binds.back[skin_joint->joint], &binds.globals[skin_joint->joint]);
+        known[skin_joint->joint] = 1;
+    }
+    // Other joints keep their rest position on their parents, without rotation: then their own scale stays along axes.
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        const sinew_joint *joint = &model->joints[i];
+        if (known[i]) continue;
+        const sinew_affine above =
+            joint->parent == SINEW_NONE ? sinew__affine_identity() : binds.globals[joint->parent];
+        const sinew_affine rest = sinew__affine_multiply(&above, &joint->rest_matrix);
+        const double scale = even_scale(&above);
+        binds.globals[i] = sinew__affine_scale((double[3]){scale, scale, scale});
+        for (int k = 0; k < 3; ++k) binds.globals[i].row[k][3] = rest.row[k][3];
+        (void)sinew__affine_inverse(&binds.globals[i], &binds.back[i]);
+    }
     for (int32_t i = 0; i < model->skin_joint_count; ++i)
         binds.offset[i] =
             sinew__affine_multiply(&binds.globals[model->skin_joints[i].joint], &model->skin_joints[i].inverse_bind);
@@ -150,21 +140,6 @@ static void divide_skin_joints(filling *work)
     }
 }
 
-/// Finds the joints on which palette entries depend, and for each joint an entry that is not read before it is written.
-static void find_written(const filling *work)
-{
-    const sinew_model *model = work->model;
-    for (int32_t i = 0; i < model->joint_count; ++i) work->written[i] = work->tables->copies[i];
-    for (int32_t i = 0; i < work->tables->entry_count; ++i) {
-        const sinew__palette_entry *entry = &work->tables->entries[i];
-        if (work->written[entry->joint] == SINEW_NONE) work->written[entry->joint] = entry->skin_joint;
-    }
-    for (int32_t i = model->joint_count; i-- > 0;) { // children come after their parents
-        const int32_t parent = model->joints[i].parent;
-        if (parent != SINEW_NONE && work->written[parent] == SINEW_NONE) work->written[parent] = work->written[i];
-    }
-}
-
 static sinew__joint_step step_of(const filling *work, int32_t joint)
 {
     const int32_t written = work->written[joint];
@@ -180,7 +155,17 @@ static void list_steps(const filling *work)
 {
     const sinew__palette_tables *tables = work->tables;
     const int32_t joints = work->model->joint_count;
-    find_written(work);
+    // The joints on which palette entries depend, and for each joint an entry that is not read before it is written.
+    const sinew_model *model = work->model;
+    for (int32_t i = 0; i < model->joint_count; ++i) work->written[i] = work->tables->copies[i];
+    for (int32_t i = 0; i < work->tables->entry_count; ++i) {
+        const sinew__palette_entry *entry = &work->tables->entries[i];
+        if (work->written[entry->joint] == SINEW_NONE) work->written[entry->joint] = entry->skin_joint;
+    }
+    for (int32_t i = model->joint_count; i-- > 0;) { // children come after their parents
+        const int32_t parent = model->joints[i].parent;
+        if (parent != SINEW_NONE && work->written[parent] == SINEW_NONE) work->written[parent] = work->written[i];
+    }
     for (int32_t first = 0, next = 0; first < joints; first += SINEW__CHUNK_JOINTS) {
         const int32_t end = joints - first < SINEW__CHUNK_JOINTS ? joints : first + SINEW__CHUNK_JOINTS;
         for (int32_t i = first; i < end; ++i)

@@ -15,21 +15,17 @@
 /// Of a step: between the times that fitting has looked at.
 static const double after_even = 0.4142;
 
-/// Returns the larger of `farthest` and the error of a joint.
-static double farther_joint(const sinew__bake *bake, int32_t joint, double farthest)
-{
-    sinew_affine played;
-    const float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);
-    for (int i = 0; i < 12; ++i) played.row[i / 4][i % 4] = (double)joint_matrix[i];
-    played = sinew__affine_multiply(&bake->model->info->root, &played);
-    return sinew__influence_bounds_widen(&bake->influence->joints[joint], &played, &bake->wanted[joint], farthest);
-}
-
 /// The largest displacement between the played pose in `bake->played` and `bake->pose`.
 static double pose_error(const sinew__bake *bake)
 {
     double worst = 0;
-    for (int32_t i = 0; i < bake->model->joint_count; ++i) worst = farther_joint(bake, i, worst);
+    for (int32_t i = 0; i < bake->model->joint_count; ++i) {
+        sinew_affine played;
+        const float *joint_matrix = bake->played->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(i + 1);
+        for (int k = 0; k < 12; ++k) played.row[k / 4][k % 4] = (double)joint_matrix[k];
+        played = sinew__affine_multiply(&bake->model->info->root, &played);
+        worst = sinew__influence_bounds_widen(&bake->influence->joints[i], &played, &bake->wanted[i], worst);
+    }
     for (int32_t i = 0; i < bake->model->morph_count; ++i) {
         const float *played = bake->played->morph_weights, *wanted = bake->pose->morph_weights;
         worst = sinew__bake_larger(worst, fabs((double)played[i] - (double)wanted[i]) * bake->influence->morphs[i]);

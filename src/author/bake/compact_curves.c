@@ -85,16 +85,6 @@ static size_t put_lines(const sinew__bake_tick *ticks, size_t count, const doubl
     return most;
 }
 
-/// Puts lines at the usual distance of keys if most keys are then on them, else at the distance of frames. `usual` 0:
-/// the keys have no usual distance.
-static void choose_lines(const sinew__bake_tick *ticks, size_t count, double usual, double frame, sinew__cells *out)
-{
-    const double from_two[2] = {usual > 0 ? without_drift(ticks, count, usual) : 0,
-                                usual > 0 ? without_drift(ticks + 1, count - 1, usual) : 0};
-    if (usual > 0 && put_lines(ticks, count, from_two, out) * 2 > count) return;
-    (void)put_lines(ticks, count, (const double[2]){frame, frame}, out);
-}
-
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
                                          int rate, int at_frames, sinew__arena *memory, sinew__cells *out)
 {
@@ -110,7 +100,11 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__
     if (!lengths) return SINEW__BAKE_NO_MEMORY;
     double usual = usual_distance(ticks, count, shortest_cell * per_second, lengths);
     if ((rate && usual > 1.5 * frame) || at_frames) usual = 0;
-    choose_lines(ticks, count, usual, frame, out);
+    // Lines at the usual distance of keys if most keys are then on them, else at the distance of frames.
+    const double from_two[2] = {usual > 0 ? without_drift(ticks, count, usual) : 0,
+                                usual > 0 ? without_drift(ticks + 1, count - 1, usual) : 0};
+    if (!(usual > 0 && put_lines(ticks, count, from_two, out) * 2 > count))
+        (void)put_lines(ticks, count, (const double[2]){frame, frame}, out);
     double cells = ceil((double)(out->last - out->origin - same_time) / out->ticks);
     if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces cost less than empty cells
         const double seconds = (double)(out->last - out->first) / per_second;

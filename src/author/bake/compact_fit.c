@@ -191,15 +191,6 @@ static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, 
     return SINEW__BAKE_OK;
 }
 
-static sinew__bake_outcome take_grid(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
-{
-    sinew__bake_outcome outcome = take_keys(fit, keys, out);
-    (void)find_bad_cells(fit, keys);
-    for (int32_t c = 0; c < fit->cells->count && outcome == SINEW__BAKE_OK; ++c)
-        if (fit->bad[c]) outcome = sinew__cut_cell(fit->task, fit->memory, c, out);
-    return outcome;
-}
-
 /// Notes whether lines that fit all cells may be cubics, for clips in which other curves are cubics.
 static void find_cubics(const fitting *fit, const grid_keys *lines, sinew__fitted_curve *out)
 {
@@ -250,7 +241,10 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
             if (bytes[i] < bytes[best]) best = i;
         if (!isfinite(bytes[best])) return SINEW__BAKE_OK;
         const grid_keys keys = keys_of_grid(&fit, grids[best]);
-        const sinew__bake_outcome outcome = take_grid(&fit, &keys, out);
+        sinew__bake_outcome outcome = take_keys(&fit, &keys, out);
+        (void)find_bad_cells(&fit, &keys);
+        for (int32_t c = 0; c < fit.cells->count && outcome == SINEW__BAKE_OK; ++c)
+            if (fit.bad[c]) outcome = sinew__cut_cell(fit.task, fit.memory, c, out);
         *out_bytes = bytes[best];
         if (outcome == SINEW__BAKE_OK && grids[best].taps == 2) find_cubics(&fit, &keys, out);
         if (outcome != SINEW__BAKE_OUT_OF_REACH) return outcome;

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "core/base/lower_bound.h"
+
 enum {
     MOST_TOGETHER = SINEW__FITTED_TOGETHER,
     MOST_PIECES = 64, ///< of a curve in a cell
@@ -147,20 +149,6 @@ static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, ui
     return outcome == SINEW__BAKE_OK ? add_piece(cut, end > begin ? end : begin, (const double(*)[4])c) : outcome;
 }
 
-/// Returns the first odd time in a cell or after it.
-static size_t first_odd_of(const sinew__samples *samples, int32_t cell)
-{
-    size_t first = 0, end = samples->odd_count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        if (samples->odd[middle].cell < cell)
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first;
-}
-
 sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
                                     sinew__fitted_curve *out)
 {
@@ -178,7 +166,9 @@ sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *m
     int64_t from = sinew__cell_tick(cells, cell);
     uint32_t begin = 0;
     sinew__bake_outcome outcome = cut_first_tick(&cut, &from, &begin);
-    for (size_t i = first_odd_of(samples, cell); i < samples->odd_count && outcome == SINEW__BAKE_OK; ++i) {
+    size_t first_odd = 0; // in the cell or after it
+    SINEW__LOWER_BOUND(first_odd, samples->odd_count, samples->odd[first_odd].cell < cell);
+    for (size_t i = first_odd; i < samples->odd_count && outcome == SINEW__BAKE_OK; ++i) {
         const int64_t tick = samples->odd[i].tick;
         if (tick + 1 >= end) break;
         if (!sinew__concerns(task, &samples->odd[i]) || tick <= from) continue;

@@ -41,13 +41,6 @@ static int32_t grid_of(sinew__compact_clip *clip, const sinew__fitted_curve *cur
     return clip->grid_count++;
 }
 
-/// Whole turns lead nowhere.
-static double without_turns(const sinew__fitted_curve *curve, int32_t group_count, double middle)
-{
-    const int is_angle = curve->group < group_count && curve->component < SINEW__COMPONENT_TRANSLATION;
-    return is_angle ? middle - 2 * round(middle / 2) : middle;
-}
-
 /// Rounds to a number of `digits` binary digits, which files hold in fewer bytes.
 static double of_digits(double value, int digits, double (*rounding)(double value))
 {
@@ -79,7 +72,9 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
         }
     const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
     const double finest = from->coarse > 0 ? needed / from->coarse : 0;
-    const double center = low + (high - low) / 2, wrapped = without_turns(from, compact->group_count, center),
+    // Whole turns lead nowhere.
+    const int is_angle = from->group < compact->group_count && from->component < SINEW__COMPONENT_TRANSLATION;
+    const double center = low + (high - low) / 2, wrapped = is_angle ? center - 2 * round(center / 2) : center,
                  stored_middle = of_digits(wrapped, SCALE_DIGITS, rint), middle = center + (stored_middle - wrapped),
                  half = fmax(high - middle, middle - low), stored = stored_step(half / SINEW__KEY16_MOST, finest),
                  step = stored * SINEW__KEY_WEIGHT_SUM;
@@ -131,16 +126,6 @@ static int may_turn(const stored_curve *curve)
 {
     return curve->from->component < SINEW__COMPONENT_TRANSLATION &&
            (curve->from->pieces || fabs((double)curve->middle) + 1.25 * curve->half_range > 1);
-}
-
-static void find_turns(const writing *work)
-{
-    sinew__compact_bake *compact = work->compact;
-    for (size_t i = 0; i < work->curve_count; ++i) {
-        const int32_t group = work->curves[i].from->group;
-        if (group < compact->group_count && !work->curves[i].adds && may_turn(&work->curves[i]))
-            compact->flags[group] |= SINEW__COMPACT_TURNS;
-    }
 }
 
 // ---- components ---------------------------------------------------------------------------------------------------
@@ -536,25 +521,6 @@ static sinew__bake_outcome write_groups(writing *work)
     return SINEW__BAKE_OK;
 }
 
-static sinew__bake_outcome write_moved(const writing *work, sinew__baked_clip *baked)
-{
-    const sinew__bake *bake = work->compact->bake;
-    const size_t count = (size_t)bake->model->joint_count;
-    baked->animated = sinew__bake_reserve_clip(work->section, count, 1);
-    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
-    memcpy(work->section->text + baked->animated, bake->pose->animated, count); // does not change with time
-    return SINEW__BAKE_OK;
-}
-
-/// Keys come last, so that no padding after them takes up what fewer of them save.
-static sinew__bake_outcome write_keys(writing *work)
-{
-    work->clip.data = sinew__bake_reserve_clip(work->section, work->clip.data_count, sizeof(int16_t));
-    if (work->section->failed) return SINEW__BAKE_NO_MEMORY;
-    write_spans(work);
-    return SINEW__BAKE_OK;
-}
-
 /// Whether no curve has more to say before a clip's first tick, or after its last.
 static int holds_outside(const sinew__bake *bake, int after, int64_t first, int64_t last)
 {
@@ -597,7 +563,11 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
                              .cell_count = cells->count}};
     if (!work.curves) return SINEW__BAKE_NO_MEMORY;
     for (size_t i = 0; i < compact->curve_count; ++i) add_curve(&work, &compact->curves[i]);
-    find_turns(&work);
+    for (size_t i = 0; i < work.curve_count; ++i) {
+        const int32_t group = work.curves[i].from->group;
+        if (group < compact->group_count && !work.curves[i].adds && may_turn(&work.curves[i]))
+            compact->flags[group] |= SINEW__COMPACT_TURNS;
+    }
     qsort(work.curves, work.curve_count, sizeof *work.curves, compare_curves);
     sinew__baked_clip baked = {.frame_count = cells->count + 1, .rate = bake->rate};
     baked.flags = (holds_outside(bake, 0, cells->first, cells->last) ? (uint32_t)SINEW__BAKED_HOLDS_BEFORE : 0u) |
@@ -607,9 +577,15 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     sinew__bake_outcome outcome = section->failed ? SINEW__BAKE_NO_MEMORY : write_groups(&work);
     if (outcome == SINEW__BAKE_OK) outcome = write_pieces(&work);
     if (outcome == SINEW__BAKE_OK) outcome = write_visibility(&work);
-    if (outcome == SINEW__BAKE_OK) outcome = write_moved(&work, &baked);
-    if (outcome == SINEW__BAKE_OK) outcome = write_keys(&work);
     if (outcome != SINEW__BAKE_OK) return outcome;
+    const size_t joints = (size_t)bake->model->joint_count;
+    baked.animated = sinew__bake_reserve_clip(section, joints, 1);
+    if (section->failed) return SINEW__BAKE_NO_MEMORY;
+    memcpy(section->text + baked.animated, bake->pose->animated, joints); // does not change with time
+    // Keys come last, so that no padding after them takes up what fewer of them save.
+    work.clip.data = sinew__bake_reserve_clip(section, work.clip.data_count, sizeof(int16_t));
+    if (section->failed) return SINEW__BAKE_NO_MEMORY;
+    write_spans(&work);
     memcpy(section->text + baked.compact, &work.clip, sizeof work.clip);
     baked.byte_count = section->size - before;
     if (baked.byte_count > bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
