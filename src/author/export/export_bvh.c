@@ -121,19 +121,6 @@ static void put_numbers(bvh_writer *writer, const double *numbers, int count)
     }
 }
 
-/// Writes a name as one word: blanks, braces and characters that cannot be printed are replaced.
-static void put_name(bvh_writer *writer, int32_t joint)
-{
-    const char *name = sinew_text(writer->model, writer->model->joints[joint].name);
-    const size_t begin = writer->text.size;
-    if (*name)
-        sinew__buffer_put_printable(&writer->text, name);
-    else
-        sinew__buffer_format(&writer->text, "joint_%d", (int)joint);
-    for (size_t i = begin; i < writer->text.size; ++i)
-        if (strchr(" {}", writer->text.text[i])) writer->text.text[i] = '_';
-}
-
 static void indent(bvh_writer *writer, int32_t depth)
 {
     enum { DEEPEST = 64 }; // the text of a deep chain would be mostly blanks
@@ -161,7 +148,15 @@ static void open_joint(bvh_writer *writer, int32_t index, int32_t depth)
     const sinew_vec3 t = writer->rest[index].t;
     indent(writer, depth);
     sinew__buffer_put_text(&writer->text, depth == 0 ? "ROOT " : "JOINT ");
-    put_name(writer, writer->joints[index]);
+    // A name is one word: blanks, braces and characters that cannot be printed are replaced.
+    const char *name = sinew_text(writer->model, writer->model->joints[writer->joints[index]].name);
+    const size_t begin = writer->text.size;
+    if (*name)
+        sinew__buffer_put_printable(&writer->text, name);
+    else
+        sinew__buffer_format(&writer->text, "joint_%d", (int)writer->joints[index]);
+    for (size_t i = begin; i < writer->text.size; ++i)
+        if (strchr(" {}", writer->text.text[i])) writer->text.text[i] = '_';
     sinew__buffer_put_character(&writer->text, '\n');
     indent(writer, depth);
     sinew__buffer_put_text(&writer->text, "{\n");
@@ -292,29 +287,25 @@ static sinew_result write_file(bvh_writer *writer, sinew_error *error)
     return put_motion(writer, error);
 }
 
-static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
-{
-    if (sinew__export_check(model, options, error) != SINEW_OK || sinew__lacks_clip(model, options->clip, error))
-        return SINEW_ERROR_INVALID_ARGUMENT;
-    if (!options->times || options->time_count < 1)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
-    const double *times = options->times;
-    const int32_t count = options->time_count;
-    const double step = count > 1 ? (times[count - 1] - times[0]) / (count - 1) : 0;
-    for (int32_t i = 0; i < count; ++i)
-        if (!(fabs(times[i] - times[0] - step * i) <= 1e-3 * fabs(step)))
-            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the frames of a BVH file are evenly spaced");
-    if (model->joint_count == 0) return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint to export");
-    return sinew_engine_accepts(model, options->engine, error);
-}
-
 sinew_result sinew__export_bvh(const sinew_model *model, const sinew_export_options *options, char **out_text,
                                size_t *out_size, sinew_error *out_error)
 {
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
-    sinew_result result = check_options(model, options, out_error);
+    if (sinew__export_check(model, options, out_error) != SINEW_OK ||
+        sinew__lacks_clip(model, options->clip, out_error))
+        return SINEW_ERROR_INVALID_ARGUMENT;
+    if (!options->times || options->time_count < 1)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
+    const double *times = options->times;
+    const int32_t count = options->time_count;
+    const double step = count > 1 ? (times[count - 1] - times[0]) / (count - 1) : 0;
+    for (int32_t i = 0; i < count; ++i)
+        if (!(fabs(times[i] - times[0] - step * i) <= 1e-3 * fabs(step)))
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "the frames of a BVH file are evenly spaced");
+    if (model->joint_count == 0) return sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "no joint to export");
+    sinew_result result = sinew_engine_accepts(model, options->engine, out_error);
     if (result != SINEW_OK) return result;
     bvh_writer writer = {.model = model,
                          .options = options,

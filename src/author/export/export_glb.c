@@ -95,24 +95,20 @@ static sinew_result write_scene(glb_scene *scene, char **out_text, size_t *out_s
     return result;
 }
 
-/// Checks that the model has the clips of the options and something to export.
-static sinew_result check_options(const sinew_model *model, const sinew_export_options *options, sinew_error *error)
-{
-    if (sinew__export_check(model, options, error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
-    for (int32_t i = 0; options->clips && i < options->clip_count; ++i)
-        if (sinew__lacks_item(error, "clip", options->clips[i], model->clip_count)) return SINEW_ERROR_INVALID_ARGUMENT;
-    if (model->joint_count == 0 && model->mesh_count == 0)
-        return sinew__fail(error, SINEW_ERROR_NO_MESH, "no joint and no mesh to export");
-    return model->info->is_stripped && model->clip_count > 0 ? sinew__check_curves(model, error) : SINEW_OK;
-}
-
 sinew_result sinew__export_glb(const sinew_model *model, const sinew_export_options *options, char **out_text,
                                size_t *out_size, sinew_error *out_error)
 {
     if (out_text) *out_text = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
-    sinew_result result = check_options(model, options, out_error);
+    if (sinew__export_check(model, options, out_error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
+    for (int32_t i = 0; options->clips && i < options->clip_count; ++i)
+        if (sinew__lacks_item(out_error, "clip", options->clips[i], model->clip_count))
+            return SINEW_ERROR_INVALID_ARGUMENT;
+    if (model->joint_count == 0 && model->mesh_count == 0)
+        return sinew__fail(out_error, SINEW_ERROR_NO_MESH, "no joint and no mesh to export");
+    sinew_result result =
+        model->info->is_stripped && model->clip_count > 0 ? sinew__check_curves(model, out_error) : SINEW_OK;
     if (result != SINEW_OK) return result;
     glb_scene scene = {.model = model,
                        .options = options,

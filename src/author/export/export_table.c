@@ -132,21 +132,6 @@ static sinew_result put_tables(table_writer *writer, const sinew_export_times *t
     return SINEW_OK;
 }
 
-static sinew_result check_tables(const sinew_model *model, const sinew_export_options *options,
-                                 const sinew_export_times *tables, int32_t count, sinew_error *error)
-{
-    int64_t times = 0;
-    if (sinew__export_check(model, options, error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
-    for (int32_t i = 0; i < count; ++i) {
-        if (sinew__lacks_clip(model, tables[i].clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
-        if (tables[i].time_count < 0)
-            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d times", (int)tables[i].time_count);
-        if (tables[i].times) times += tables[i].time_count;
-    }
-    if (times <= 0) return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
-    return sinew_engine_accepts(model, options->engine, error);
-}
-
 static sinew_result write_table(const sinew_model *model, const sinew_export_options *options, int is_json,
                                 sinew__buffer *out, sinew_error *error)
 {
@@ -157,7 +142,16 @@ static sinew_result write_table(const sinew_model *model, const sinew_export_opt
                            .options = options,
                            .is_json = is_json,
                            .deadline = options->seconds > 0 ? sinew__now() + options->seconds : 0};
-    sinew_result result = check_tables(model, options, tables, count, error);
+    int64_t times = 0;
+    if (sinew__export_check(model, options, error) != SINEW_OK) return SINEW_ERROR_INVALID_ARGUMENT;
+    for (int32_t i = 0; i < count; ++i) {
+        if (sinew__lacks_clip(model, tables[i].clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
+        if (tables[i].time_count < 0)
+            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d times", (int)tables[i].time_count);
+        if (tables[i].times) times += tables[i].time_count;
+    }
+    if (times <= 0) return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "no times to export");
+    sinew_result result = sinew_engine_accepts(model, options->engine, error);
     if (result == SINEW_OK) result = sinew_pose_create(model, &writer.pose, error);
     if (result == SINEW_OK && options->in_place) result = sinew_pose_create(model, &writer.scratch, error);
     if (result == SINEW_OK && !is_json) {

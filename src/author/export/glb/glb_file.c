@@ -127,22 +127,6 @@ typedef struct glb_buffers {
     size_t unpacked; ///< bytes of the compressed data after decompression
 } glb_buffers;
 
-static void put_packed_view(sinew__json_writer *json, const glb_view *view, size_t offset, size_t size,
-                            const char *mode, const char *filter)
-{
-    sinew__json_put_object(json, "extensions");
-    sinew__json_put_object(json, "EXT_meshopt_compression");
-    sinew__json_put_whole(json, "buffer", 0);
-    sinew__json_put_whole(json, "byteOffset", (int64_t)offset);
-    sinew__json_put_whole(json, "byteLength", (int64_t)size);
-    sinew__json_put_whole(json, "byteStride", (int64_t)view->stride);
-    sinew__json_put_whole(json, "count", (int64_t)view->count);
-    sinew__json_put_text(json, "mode", mode);
-    if (filter) sinew__json_put_text(json, "filter", filter);
-    sinew__json_end_object(json);
-    sinew__json_end_object(json);
-}
-
 /// Appends the bytes of a view to the chunk, compressed or unchanged, and writes its JSON. Only normals have a stride
 /// larger than their components.
 static sinew_result put_view(sinew__glb *glb, const glb_view *view, const void *bytes, glb_buffers *buffers,
@@ -163,8 +147,20 @@ static sinew_result put_view(sinew__glb *glb, const glb_view *view, const void *
     sinew__json_put_whole(json, "byteLength", (int64_t)size);
     if (view->packing == GLB_NORMALS) sinew__json_put_whole(json, "byteStride", (int64_t)view->stride);
     if (view->target != GLB_NO_TARGET) sinew__json_put_whole(json, "target", view->target);
-    if (mode) put_packed_view(json, view, offset, buffers->chunk.size - offset, mode, filter);
-    if (mode) buffers->unpacked += (size + 3) / 4 * 4;
+    if (mode) {
+        sinew__json_put_object(json, "extensions");
+        sinew__json_put_object(json, "EXT_meshopt_compression");
+        sinew__json_put_whole(json, "buffer", 0);
+        sinew__json_put_whole(json, "byteOffset", (int64_t)offset);
+        sinew__json_put_whole(json, "byteLength", (int64_t)(buffers->chunk.size - offset));
+        sinew__json_put_whole(json, "byteStride", (int64_t)view->stride);
+        sinew__json_put_whole(json, "count", (int64_t)view->count);
+        sinew__json_put_text(json, "mode", mode);
+        if (filter) sinew__json_put_text(json, "filter", filter);
+        sinew__json_end_object(json);
+        sinew__json_end_object(json);
+        buffers->unpacked += (size + 3) / 4 * 4;
+    }
     sinew__json_end_object(json);
     return SINEW_OK;
 }
@@ -183,25 +179,6 @@ static sinew_result put_views(sinew__glb *glb, glb_buffers *buffers, sinew_error
         if (result != SINEW_OK) return result;
     }
     return SINEW_OK;
-}
-
-static void put_buffers(const glb_buffers *buffers, sinew__json_writer *json)
-{
-    sinew__json_put_array(json, "buffers");
-    sinew__json_put_object(json, NULL);
-    sinew__json_put_whole(json, "byteLength", (int64_t)buffers->chunk.size);
-    sinew__json_end_object(json);
-    if (buffers->unpacked > 0) {
-        sinew__json_put_object(json, NULL);
-        sinew__json_put_whole(json, "byteLength", (int64_t)buffers->unpacked);
-        sinew__json_put_object(json, "extensions");
-        sinew__json_put_object(json, "EXT_meshopt_compression");
-        sinew__json_put_bool(json, "fallback", 1);
-        sinew__json_end_object(json);
-        sinew__json_end_object(json);
-        sinew__json_end_object(json);
-    }
-    sinew__json_end_array(json);
 }
 
 static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes,
@@ -235,7 +212,23 @@ static void put_json(sinew__glb *glb, const char *generator, const sinew__buffer
         sinew__json_end_array(&list->json);
         sinew__json_put_written(&json, list_names[i], &list->text);
     }
-    if (buffers->chunk.size > 0) put_buffers(buffers, &json);
+    if (buffers->chunk.size > 0) {
+        sinew__json_put_array(&json, "buffers");
+        sinew__json_put_object(&json, NULL);
+        sinew__json_put_whole(&json, "byteLength", (int64_t)buffers->chunk.size);
+        sinew__json_end_object(&json);
+        if (buffers->unpacked > 0) {
+            sinew__json_put_object(&json, NULL);
+            sinew__json_put_whole(&json, "byteLength", (int64_t)buffers->unpacked);
+            sinew__json_put_object(&json, "extensions");
+            sinew__json_put_object(&json, "EXT_meshopt_compression");
+            sinew__json_put_bool(&json, "fallback", 1);
+            sinew__json_end_object(&json);
+            sinew__json_end_object(&json);
+            sinew__json_end_object(&json);
+        }
+        sinew__json_end_array(&json);
+    }
     sinew__json_end_object(&json);
     while (out->size % 4 != 0 && !out->failed) sinew__buffer_put_character(out, ' ');
 }

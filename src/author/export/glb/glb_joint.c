@@ -23,25 +23,6 @@ int sinew__glb_sampler_init(glb_sampler *sampler, const glb_scene *scene, sinew_
     return !memory->failed;
 }
 
-static void add_motions(glb_sampler *sampler, const sinew_clip *clip)
-{
-    const sinew_model *model = sampler->scene->model;
-    for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
-        const sinew_channel *channel = &model->channels[i];
-        if (channel->joint == SINEW_NONE && channel->morph == SINEW_NONE) continue;
-        sinew__joint_motion *motion =
-            &sampler->motions[channel->joint != SINEW_NONE ? channel->joint : model->joint_count + channel->morph];
-        if (!motion->channel_count++) motion->first_channel = i;
-    }
-    for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
-        const sinew_track *track = &model->tracks[i];
-        if (track->joint == SINEW_NONE && track->morph == SINEW_NONE) continue;
-        sinew__joint_motion *motion =
-            &sampler->motions[track->morph == SINEW_NONE ? track->joint : model->joint_count + track->morph];
-        if (!motion->track_count++) motion->first_track = i;
-    }
-}
-
 void sinew__glb_sampler_select(glb_sampler *sampler, int32_t clip)
 {
     const sinew_model *model = sampler->scene->model;
@@ -50,7 +31,21 @@ void sinew__glb_sampler_select(glb_sampler *sampler, int32_t clip)
     memset(sampler->motions, 0, (size_t)(model->joint_count + model->morph_count) * sizeof *sampler->motions);
     sampler->in_place_root = SINEW_NONE;
     if (clip == SINEW_NONE) return;
-    add_motions(sampler, &model->clips[clip]);
+    const sinew_clip *item = &model->clips[clip];
+    for (int32_t i = item->first_channel; i < item->first_channel + item->channel_count; ++i) {
+        const sinew_channel *channel = &model->channels[i];
+        if (channel->joint == SINEW_NONE && channel->morph == SINEW_NONE) continue;
+        sinew__joint_motion *motion =
+            &sampler->motions[channel->joint != SINEW_NONE ? channel->joint : model->joint_count + channel->morph];
+        if (!motion->channel_count++) motion->first_channel = i;
+    }
+    for (int32_t i = item->first_track; i < item->first_track + item->track_count; ++i) {
+        const sinew_track *track = &model->tracks[i];
+        if (track->joint == SINEW_NONE && track->morph == SINEW_NONE) continue;
+        sinew__joint_motion *motion =
+            &sampler->motions[track->morph == SINEW_NONE ? track->joint : model->joint_count + track->morph];
+        if (!motion->track_count++) motion->first_track = i;
+    }
     if (!options->in_place || model->joint_count == 0) return;
     sampler->in_place_root = sinew__root_above(model, options->in_place_joint);
 }

@@ -445,24 +445,19 @@ static int put_mesh(mesh_writer *writer)
     return !sinew__glb_failed(&scene->file) && !scene->memory.failed;
 }
 
-static sinew_result check_mesh(const mesh_writer *writer, sinew_error *error)
-{
-    for (int32_t i = 0; i < writer->mesh->deformer_count; ++i) {
-        const sinew_deformer *deformer = &writer->scene->model->deformers[writer->mesh->first_deformer + i];
-        if (deformer->kind == SINEW_DEFORM_SKIN && deformer->link_mode == SINEW_LINK_ADDITIVE)
-            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "mesh '%s' has additive weights, unsupported by glTF",
-                               mesh_name(writer));
-    }
-    return sinew__glb_check_budget(writer->scene, error);
-}
-
 sinew_result sinew__glb_put_meshes(glb_scene *scene, sinew_error *error)
 {
     const sinew_model *model = scene->model;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         mesh_writer writer = {.scene = scene, .index = i, .mesh = &model->meshes[i]};
         scene->mesh_node[i] = SINEW_NONE;
-        const sinew_result result = check_mesh(&writer, error);
+        for (int32_t d = 0; d < writer.mesh->deformer_count; ++d) {
+            const sinew_deformer *deformer = &model->deformers[writer.mesh->first_deformer + d];
+            if (deformer->kind == SINEW_DEFORM_SKIN && deformer->link_mode == SINEW_LINK_ADDITIVE)
+                return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                                   "mesh '%s' has additive weights, unsupported by glTF", mesh_name(&writer));
+        }
+        const sinew_result result = sinew__glb_check_budget(scene, error);
         if (result != SINEW_OK) return result;
         int32_t triangles = 0;
         for (int32_t s = 0; s < writer.mesh->submesh_count && triangles == 0; ++s)
