@@ -384,27 +384,6 @@ static int read_samples(clips_reader *reader, animated_node *node)
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// Notes which channels play the values of each transform in the clip.
-static void collect_players(clips_reader *reader)
-{
-    const collada_document *document = reader->document;
-    for (int32_t i = 0; i < document->channel_count; ++i) {
-        const collada_channel *channel = &document->channels[i];
-        if (channel->transform == SINEW_NONE || channel->animation == SINEW_NONE) continue;
-        if (document->animations[channel->animation].clip != reader->clip_number) continue;
-        animated_node *node = &reader->nodes[document->transforms[channel->transform].node];
-        if (node->form == FORM_NONE) continue;
-        const collada_channel **players = reader->players + COLLADA_MATRIX_SIZE * (size_t)channel->transform;
-        for (int k = 0; k < channel->count; ++k) players[channel->first + k] = channel;
-        node->clip = reader->clip_number;
-        const collada_sampler *sampler = &document->samplers[channel->sampler_index];
-        const int64_t first = sampler->keys[0].ticks, last = sampler->keys[sampler->key_count - 1].ticks;
-        if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
-        if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
-        reader->has_keys = 1;
-    }
-}
-
 /// Reads the channels of a node that the clip plays, and forgets the players. Returns 0 when out of memory.
 static int read_node(clips_reader *reader, animated_node *node)
 {
@@ -424,17 +403,32 @@ static int read_node(clips_reader *reader, animated_node *node)
 /// Reads the clip of the animations whose `clip` is reader->clip_number. Returns 0 when out of memory.
 static int read_clip(clips_reader *reader, const char *name, double start, double end, sinew_raw_clip *out)
 {
-    const collada_document *document = reader->document;
     reader->clip = out;
     reader->has_keys = 0;
     reader->first_key = reader->last_key = 0;
     reader->channels = NULL, reader->channel_count = reader->channel_capacity = 0;
     reader->tracks = NULL, reader->track_count = reader->track_capacity = 0;
     *out = (sinew_raw_clip){.name = name};
-    collect_players(reader);
+    // which channels play the values of each transform in the clip
+    const collada_document *document = reader->document;
+    for (int32_t i = 0; i < document->channel_count; ++i) {
+        const collada_channel *channel = &document->channels[i];
+        if (channel->transform == SINEW_NONE || channel->animation == SINEW_NONE) continue;
+        if (document->animations[channel->animation].clip != reader->clip_number) continue;
+        animated_node *node = &reader->nodes[document->transforms[channel->transform].node];
+        if (node->form == FORM_NONE) continue;
+        const collada_channel **players = reader->players + COLLADA_MATRIX_SIZE * (size_t)channel->transform;
+        for (int k = 0; k < channel->count; ++k) players[channel->first + k] = channel;
+        node->clip = reader->clip_number;
+        const collada_sampler *sampler = &document->samplers[channel->sampler_index];
+        const int64_t first = sampler->keys[0].ticks, last = sampler->keys[sampler->key_count - 1].ticks;
+        if (!reader->has_keys || first < reader->first_key) reader->first_key = first;
+        if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
+        reader->has_keys = 1;
+    }
     for (int32_t i = 0; i < document->node_count; ++i)
         if (reader->nodes[i].clip == reader->clip_number && !read_node(reader, &reader->nodes[i])) return 0;
-    // the start is the clip's own, else 0, or an earlier first key; the end is the clip's own, else the last key
+    // The start is the clip's own, else 0 or an earlier first key; the end is the clip's own, else the last key.
     const double first = (double)reader->first_key / (double)COLLADA_TICKS;
     const double last = (double)reader->last_key / (double)COLLADA_TICKS;
     reader->clip->start = isfinite(start) ? start : fmin(first, 0.0);
@@ -453,25 +447,6 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
     const sinew_raw_model *importers = &reader->pass->raw;
     const int is_only = document->clip_count == 0 && importers->clip_count == 1;
     return sinew__import_keep_node_tracks(reader->pass, is_only ? importers->clips[0].name : name, out);
-}
-
-/// Marks the animations of an animation clip, and those inside them, which follow them.
-static void mark_animations(clips_reader *reader, const collada_clip *clip)
-{
-    collada_document *document = reader->document;
-    for (int32_t i = clip->first_use; i < clip->last_use; ++i) {
-        const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[i]);
-        if (animation == SINEW_NONE)
-            sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
-                               clip->name, "it plays animation '%s', which is not in the file", document->uses[i]);
-        else
-            document->animations[animation].clip = reader->clip_number;
-    }
-    for (int32_t i = 0; i < document->animation_count; ++i) {
-        collada_animation *animation = &document->animations[i];
-        if (animation->parent != SINEW_NONE && document->animations[animation->parent].clip == reader->clip_number)
-            animation->clip = reader->clip_number;
-    }
 }
 
 /// Marks the animations that no animation clip plays. Returns whether one of them has a channel that can be played.
@@ -493,14 +468,27 @@ static int mark_rest(clips_reader *reader)
 static int read_clips(clips_reader *reader)
 {
     import_pass *pass = reader->pass;
-    const collada_document *document = reader->document;
+    collada_document *document = reader->document;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, (size_t)document->clip_count + 1);
     if (!clips) return 0;
     int32_t count = 0;
     for (int32_t i = 0; i < document->clip_count; ++i) {
         const collada_clip *clip = &document->clips[i];
         ++reader->clip_number;
-        mark_animations(reader, clip);
+        // the animations that the clip plays, and those inside them, which follow them
+        for (int32_t u = clip->first_use; u < clip->last_use; ++u) {
+            const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[u]);
+            if (animation == SINEW_NONE)
+                sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, clip->name,
+                                   "it plays animation '%s', which is not in the file", document->uses[u]);
+            else
+                document->animations[animation].clip = reader->clip_number;
+        }
+        for (int32_t a = 0; a < document->animation_count; ++a) {
+            collada_animation *animation = &document->animations[a];
+            if (animation->parent != SINEW_NONE && document->animations[animation->parent].clip == reader->clip_number)
+                animation->clip = reader->clip_number;
+        }
         const char *name = *clip->name ? clip->name : sinew__arena_format(&pass->arena, "Animation %d", (int)count + 1);
         if (!name || !read_clip(reader, name, clip->start, clip->end, &clips[count++])) return 0;
     }

@@ -34,12 +34,6 @@ static int is_finite_key(const collada_sampler *sampler, size_t place)
     return 1;
 }
 
-/// Seconds in ticks, within three years of zero.
-static int64_t ticks_of(double seconds)
-{
-    return llround(fmax(-4e18, fmin(seconds * (double)COLLADA_TICKS, 4e18)));
-}
-
 /// Whether the source has the tangent of a key: one number for each component, a pair for each, or a time for all.
 static int has_tangent(const collada_sampler *sampler, collada_input side, size_t place)
 {
@@ -125,21 +119,6 @@ static void warn_of_faults(import_pass *pass, const char *node, const key_faults
                            "keys were not sorted by time");
 }
 
-static void list_keys(collada_sampler *sampler, size_t count, key_faults *faults)
-{
-    for (size_t i = 0; i < count; ++i) {
-        if (!is_finite_key(sampler, i)) {
-            ++faults->not_finite;
-            continue;
-        }
-        collada_key *key = &sampler->keys[sampler->key_count++];
-        *key = (collada_key){.ticks = ticks_of(number_at(sampler->sources[COLLADA_INPUT], i, 0)),
-                             .place = i,
-                             .interpolation = interpolation_at(sampler, i, faults)};
-        if (sampler->key_count > 1 && key[-1].ticks > key->ticks) faults->are_unsorted = 1;
-    }
-}
-
 int sinew__collada_order_keys(import_pass *pass, collada_sampler *sampler, const char *node)
 {
     if (sampler->is_ordered) return 1;
@@ -157,7 +136,20 @@ int sinew__collada_order_keys(import_pass *pass, collada_sampler *sampler, const
     key_faults faults = {.without_value = times > values ? times - values : values - times};
     sampler->keys = SINEW__ARENA_ARRAY(&pass->arena, collada_key, count);
     if (!sampler->keys) return 0;
-    list_keys(sampler, count, &faults);
+    for (size_t i = 0; i < count; ++i) {
+        if (!is_finite_key(sampler, i)) {
+            ++faults.not_finite;
+            continue;
+        }
+        collada_key *key = &sampler->keys[sampler->key_count++];
+        *key = (collada_key){
+            // within three years of zero
+            .ticks = llround(
+                fmax(-4e18, fmin(number_at(sampler->sources[COLLADA_INPUT], i, 0) * (double)COLLADA_TICKS, 4e18))),
+            .place = i,
+            .interpolation = interpolation_at(sampler, i, &faults)};
+        if (sampler->key_count > 1 && key[-1].ticks > key->ticks) faults.are_unsorted = 1;
+    }
     if (faults.are_unsorted) qsort(sampler->keys, sampler->key_count, sizeof *sampler->keys, compare_keys);
     separate_equal_times(sampler, &faults);
     if (sampler->key_count) check_tangents(sampler, &faults);

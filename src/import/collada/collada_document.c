@@ -261,24 +261,6 @@ static int add_use(document_reader *reader, const xml_tag *tag)
     return out->uses[out->use_count++] != NULL;
 }
 
-/// Finds the samplers of channels and the sources of samplers.
-static int connect_channels(document_reader *reader)
-{
-    collada_document *out = reader->out;
-    for (int32_t i = 0; i < out->channel_count; ++i) {
-        collada_channel *channel = &out->channels[i];
-        const char *key = sampler_key(reader, channel->animation, channel->sampler);
-        if (!key) return 0;
-        channel->sampler_index = sinew__name_table_find(&out->sampler_ids, key);
-    }
-    for (int32_t i = 0; i < out->sampler_count; ++i)
-        for (int k = 0; k < COLLADA_INPUT_COUNT; ++k) {
-            const int32_t source = sinew__name_table_find(&out->source_ids, out->samplers[i].inputs[k]);
-            if (source != SINEW_NONE) out->samplers[i].sources[k] = &out->sources[source];
-        }
-    return 1;
-}
-
 int sinew__collada_read_animations(import_pass *pass, const collada_text *document)
 {
     pass->collada = SINEW__ARENA_ARRAY(&pass->arena, collada_document, 1);
@@ -292,7 +274,19 @@ int sinew__collada_read_animations(import_pass *pass, const collada_text *docume
         if (sinew__xml_tag_is(&tag, "animation_clip") && !add_clip(&reader, &tag)) return 0;
         if (sinew__xml_tag_is(&tag, "instance_animation") && !add_use(&reader, &tag)) return 0;
     }
-    return connect_channels(&reader);
+    collada_document *out = reader.out;
+    for (int32_t i = 0; i < out->channel_count; ++i) {
+        collada_channel *channel = &out->channels[i];
+        const char *key = sampler_key(&reader, channel->animation, channel->sampler);
+        if (!key) return 0;
+        channel->sampler_index = sinew__name_table_find(&out->sampler_ids, key);
+    }
+    for (int32_t i = 0; i < out->sampler_count; ++i)
+        for (int k = 0; k < COLLADA_INPUT_COUNT; ++k) {
+            const int32_t source = sinew__name_table_find(&out->source_ids, out->samplers[i].inputs[k]);
+            if (source != SINEW_NONE) out->samplers[i].sources[k] = &out->sources[source];
+        }
+    return 1;
 }
 
 // ---- names --------------------------------------------------------------------------------------------------------

@@ -254,21 +254,6 @@ static void fill_stack(const collada_document *document, const int32_t *list, co
     }
 }
 
-/// Whether the stack at rest is the product of the transforms.
-static int is_equal_at_rest(const collada_document *document, const int32_t *list, size_t count,
-                            const sinew_transform_stack *stack)
-{
-    const sinew_transform local = sinew__stack_local(stack);
-    const sinew_affine a = sinew__affine_from_transform(&local);
-    const sinew_affine b = sinew__collada_product(document, list, 0, count);
-    double difference = 0.0, largest = 1.0;
-    for (int i = 0; i < 12; ++i) {
-        difference = fmax(difference, fabs(a.row[i / 4][i % 4] - b.row[i / 4][i % 4]));
-        largest = fmax(largest, fabs(b.row[i / 4][i % 4]));
-    }
-    return difference <= 10.0 * small * largest;
-}
-
 int sinew__collada_find_stack(const collada_document *document, const int32_t *list, size_t count, collada_stack *out)
 {
     stack_parts parts;
@@ -282,7 +267,16 @@ int sinew__collada_find_stack(const collada_document *document, const int32_t *l
         return 0;
     if (parts.first_rotate != NOT_FOUND && !place_rotates(document, list, &parts, out)) return 0;
     fill_stack(document, list, &parts, scale, out);
-    return is_equal_at_rest(document, list, count, &out->stack);
+    // The stack at rest must be the product of the transforms.
+    const sinew_transform local = sinew__stack_local(&out->stack);
+    const sinew_affine a = sinew__affine_from_transform(&local);
+    const sinew_affine b = sinew__collada_product(document, list, 0, count);
+    double difference = 0.0, largest = 1.0;
+    for (int i = 0; i < 12; ++i) {
+        difference = fmax(difference, fabs(a.row[i / 4][i % 4] - b.row[i / 4][i % 4]));
+        largest = fmax(largest, fabs(b.row[i / 4][i % 4]));
+    }
+    return difference <= 10.0 * small * largest;
 }
 
 // Animated transforms of a Collada node as translations, rotations and scales at times.

@@ -35,22 +35,15 @@ static const char *reference_text(import_pass *pass, const collada_text *documen
     return sinew__arena_text(&pass->arena, value + hash, length - hash);
 }
 
-static size_t count_morphs(const collada_text *document)
+/// Returns 0 when out of memory.
+static int list_morphs(import_pass *pass, const collada_text *document, morph_list *out)
 {
     xml_tag tag;
     size_t count = 0;
     for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end)
         count += sinew__xml_tag_is(&tag, "morph") && !tag.closes;
-    return count;
-}
-
-/// Returns 0 when out of memory.
-static int list_morphs(import_pass *pass, const collada_text *document, morph_list *out)
-{
-    const size_t count = count_morphs(document);
     *out = (morph_list){.sources = SINEW__ARENA_ARRAY(&pass->arena, const char *, count)};
     if (!out->sources || !sinew__name_table_create(&pass->arena, count, &out->ids)) return 0;
-    xml_tag tag;
     const char *id = NULL;
     for (size_t at = 0; count && sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end) {
         if (tag.closes) continue;
@@ -300,20 +293,17 @@ static int finish_instance(skeleton_search *search, const controller_instance *i
                                        (text_edit){instance->url_at, instance->url_length, url});
 }
 
-static void add_skeleton(const skeleton_search *search, const xml_tag *tag, controller_instance *instance)
-{
-    size_t length;
-    const char *root = sinew__xml_text_after(search->document->text, search->document->size, tag, &length);
-    instance->skeletons = (instance->skeletons * 31) ^ sinew__hash(root, length);
-}
-
 static int separate_instances(skeleton_search *search)
 {
     xml_tag tag;
     controller_instance instance = {0};
     int is_open = 0, ok = 1;
     for (size_t at = 0; ok && next_tag(search->document, &at, &tag);) {
-        if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) add_skeleton(search, &tag, &instance);
+        if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) {
+            size_t length;
+            const char *root = sinew__xml_text_after(search->document->text, search->document->size, &tag, &length);
+            instance.skeletons = (instance.skeletons * 31) ^ sinew__hash(root, length);
+        }
         if (!sinew__xml_tag_is(&tag, "instance_controller")) continue;
         if (!tag.closes) {
             size_t length = 0;
@@ -341,20 +331,6 @@ static int collada_separate_skeletons(import_pass *pass, collada_text *document)
     return sinew__text_edits_apply(&pass->arena, document, &search.edits);
 }
 
-static int copy_text(import_pass *pass, collada_text *out)
-{
-    const int is_utf16 = sinew__is_utf16(pass->bytes, pass->size);
-    const size_t capacity = is_utf16 ? sinew__utf16_decoded_size(pass->size) : pass->size;
-    out->text = SINEW__ARENA_ARRAY(&pass->arena, char, capacity + 1);
-    if (!out->text) return 0;
-    out->size = pass->size;
-    if (is_utf16)
-        out->size = sinew__utf16_decode(pass->bytes, pass->size, out->text);
-    else
-        memcpy(out->text, pass->bytes, pass->size);
-    return 1;
-}
-
 // ---- numbers ------------------------------------------------------------------------------------------------------
 
 static int begins_number(char c)
@@ -370,15 +346,6 @@ static void move_blanks(char *text, size_t from, size_t to)
     if (start == from || start == to || !begins_number(text[start])) return;
     memmove(text + from, text + start, to - start);
     memset(text + from + (to - start), ' ', start - from);
-}
-
-static void move_all_blanks(collada_text *document)
-{
-    xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end) {
-        const char *next = memchr(document->text + tag.end, '<', document->size - tag.end);
-        if (!tag.closes && next) move_blanks(document->text, tag.end, (size_t)(next - document->text));
-    }
 }
 
 // ---- animations ---------------------------------------------------------------------------------------------------
@@ -437,19 +404,14 @@ typedef struct skin_weights {
     const char *controller; ///< identifier
 } skin_weights;
 
-static size_t offset_of(const collada_text *document, const xml_tag *input)
-{
-    size_t length;
-    const char *text = sinew__xml_attribute(document->text, input, "offset", &length);
-    return text && *text >= '0' && *text <= '9' ? strtoul(text, NULL, 10) : 0; // a quote ends it
-}
-
 static void read_input(const collada_text *document, const xml_tag *tag, skin_weights *weights)
 {
     size_t length;
     const char *semantic = sinew__xml_attribute(document->text, tag, "semantic", &length);
-    const size_t offset = offset_of(document, tag);
-    if (semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0) weights->joint_offset = offset;
+    const int is_joint = semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0;
+    const char *number = sinew__xml_attribute(document->text, tag, "offset", &length);
+    const size_t offset = number && *number >= '0' && *number <= '9' ? strtoul(number, NULL, 10) : 0; // a quote ends it
+    if (is_joint) weights->joint_offset = offset;
     if (offset < 16 && offset + 1 > weights->width) weights->width = offset + 1;
 }
 
@@ -566,8 +528,20 @@ static int complete_skins(import_pass *pass, collada_text *document)
 sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
 {
     collada_text document;
-    if (!copy_text(pass, &document)) return sinew__arena_fail(&pass->arena, error);
-    move_all_blanks(&document);
+    const int is_utf16 = sinew__is_utf16(pass->bytes, pass->size);
+    const size_t capacity = is_utf16 ? sinew__utf16_decoded_size(pass->size) : pass->size;
+    document.text = SINEW__ARENA_ARRAY(&pass->arena, char, capacity + 1);
+    if (!document.text) return sinew__arena_fail(&pass->arena, error);
+    document.size = pass->size;
+    if (is_utf16)
+        document.size = sinew__utf16_decode(pass->bytes, pass->size, document.text);
+    else
+        memcpy(document.text, pass->bytes, pass->size);
+    xml_tag tag;
+    for (size_t at = 0; sinew__xml_next_tag(document.text, document.size, at, &tag); at = tag.end) {
+        const char *next = memchr(document.text + tag.end, '<', document.size - tag.end);
+        if (!tag.closes && next) move_blanks(document.text, tag.end, (size_t)(next - document.text));
+    }
     if (!sinew__collada_read_animations(pass, &document)) return sinew__arena_fail(&pass->arena, error);
     const sinew_result result = sinew__collada_check_references(pass, &document, error);
     if (result != SINEW_OK) return result;

@@ -8,16 +8,6 @@
 
 // ---- version and required extensions -------------------------------------------------------------------------------
 
-/// A .glb of version 1 has the same magic number.
-static sinew_result check_version(const import_pass *pass, const sinew__json_value *root, sinew_error *error)
-{
-    const char *version = sinew__gltf_text(sinew__json_member(root, "asset"), "version", "1 or none");
-    const int is_old_glb = strcmp(pass->format.extension, "glb") == 0 && pass->size > 4 && pass->bytes[4] == 1;
-    if (version[0] == '2' && !is_old_glb) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported: glTF of version %.16s; sinew reads version 2",
-                       is_old_glb ? "1" : version);
-}
-
 /// Whether a file that requires the extension is read as it says. Extensions of materials, textures and lights do not
 /// change geometry; the code that reads them warns of values that are not drawn.
 static int is_known(const char *extension)
@@ -33,19 +23,6 @@ static int is_known(const char *extension)
     for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
         if (strncmp(extension, families[i], strlen(families[i])) == 0) return 1;
     return 0;
-}
-
-static sinew_result check_extensions(const sinew__json_value *root, sinew_error *error)
-{
-    const sinew__json_value *extension;
-    for (extension = sinew__json_first(sinew__json_member(root, "extensionsRequired")); extension;
-         extension = extension->next) {
-        const char *name = sinew__json_text(extension);
-        if (name && !is_known(name))
-            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
-                               "unsupported: the file requires the glTF extension %.64s", name);
-    }
-    return SINEW_OK;
 }
 
 // ---- stages ---------------------------------------------------------------------------------------------------------
@@ -86,14 +63,25 @@ static sinew_result read_document(gltf_reader *reader, sinew_error *error)
     import_pass *pass = reader->pass;
     const sinew__json_value *asset = sinew__json_member(reader->root, "asset");
     const char *generator = sinew__gltf_text(asset, "generator", ""), *version = sinew__gltf_text(asset, "version", "");
-    sinew_result result = check_version(pass, reader->root, error);
-    if (result == SINEW_OK) result = check_extensions(reader->root, error);
-    if (result == SINEW_OK && !begin(reader)) result = sinew__arena_fail(&pass->arena, error);
-    if (result != SINEW_OK) return result;
+    // a .glb of version 1 has the same magic number
+    const int is_old_glb = strcmp(pass->format.extension, "glb") == 0 && pass->size > 4 && pass->bytes[4] == 1;
+    if (version[0] != '2' || is_old_glb)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                           "unsupported: glTF of version %.16s; sinew reads version 2",
+                           is_old_glb ? "1" : sinew__gltf_text(asset, "version", "1 or none"));
+    const sinew__json_value *extension;
+    for (extension = sinew__json_first(sinew__json_member(reader->root, "extensionsRequired")); extension;
+         extension = extension->next) {
+        const char *name = sinew__json_text(extension);
+        if (name && !is_known(name))
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
+                               "unsupported: the file requires the glTF extension %.64s", name);
+    }
+    if (!begin(reader)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.unit_cm = 100.0; // metres, by the standard
     pass->raw.version = sinew__import_text(&pass->arena, version, strlen(version));
     pass->raw.generator = *generator ? sinew__import_text(&pass->arena, generator, strlen(generator)) : NULL;
-    result = sinew__gltf_read_nodes(reader, error);
+    sinew_result result = sinew__gltf_read_nodes(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_read_materials(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_place_meshes(reader, error);
     if (result == SINEW_OK) result = sinew__gltf_read_cameras(reader, error);

@@ -369,36 +369,9 @@ void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *m
     out_sets[1] = higher;
 }
 
-static void read_alpha(const sinew__json_value *json, sinew_raw_material *out)
-{
-    const char *mode = sinew__json_text(sinew__json_member(json, "alphaMode"));
-    const float cutoff = sinew__gltf_float(json, "alphaCutoff", 0.5f);
-    out->alpha_cutoff = isfinite(cutoff) ? cutoff : 0.5f;
-    out->alpha_mode = mode && strcmp(mode, "MASK") == 0    ? SINEW_ALPHA_TEST
-                      : mode && strcmp(mode, "BLEND") == 0 ? SINEW_ALPHA_BLEND
-                                                           : SINEW_ALPHA_OPAQUE;
-}
-
 static float finite_or(float number, float otherwise)
 {
     return isfinite(number) ? number : otherwise;
-}
-
-static void read_numbers(const sinew__json_value *json, const gltf_texture *normal, const gltf_texture *occlusion,
-                         sinew_raw_material *out)
-{
-    const sinew__json_value *pbr = sinew__json_member(json, "pbrMetallicRoughness");
-    const float roughness = sinew__gltf_float(pbr, "roughnessFactor", 1), one = 1;
-    double color[4] = {1, 1, 1, 1}, light[3] = {0};
-    (void)sinew__gltf_doubles(pbr, "baseColorFactor", 4, color);
-    for (int i = 0; i < 4; ++i) out->base_color[i] = fminf(fmaxf((float)color[i], 0), 1);
-    if (isfinite(roughness) && roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
-    out->metalness = finite_or(sinew__gltf_float(pbr, "metallicFactor", 1), 0);
-    out->normal_scale = normal->image != SINEW_NONE ? finite_or(sinew__gltf_float(normal->info, "scale", 1), 1) : one;
-    out->occlusion_strength =
-        occlusion->image != SINEW_NONE ? finite_or(sinew__gltf_float(occlusion->info, "strength", 1), 1) : one;
-    (void)sinew__gltf_doubles(json, "emissiveFactor", 3, light);
-    for (int i = 0; i < 3; ++i) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
 }
 
 /// The mapping of a texture, or NULL with a warning if it uses a third set of texture coordinates.
@@ -453,9 +426,25 @@ static int read_material(gltf_reader *reader, const sinew__json_value *json, sin
     out->wrap[0] = wrap_of(base.sampler, "wrapS");
     out->wrap[1] = wrap_of(base.sampler, "wrapT");
     if (out->texture != SINEW_NONE) out->mapping = map_texture(reader, &base, sets); // never of a third set
-    read_alpha(json, out);
+    const char *mode = sinew__json_text(sinew__json_member(json, "alphaMode"));
+    const float cutoff = sinew__gltf_float(json, "alphaCutoff", 0.5f);
+    out->alpha_cutoff = isfinite(cutoff) ? cutoff : 0.5f;
+    out->alpha_mode = mode && strcmp(mode, "MASK") == 0    ? SINEW_ALPHA_TEST
+                      : mode && strcmp(mode, "BLEND") == 0 ? SINEW_ALPHA_BLEND
+                                                           : SINEW_ALPHA_OPAQUE;
     out->two_sided = sinew__json_is(sinew__json_member(json, "doubleSided"), SINEW__JSON_TRUE) != 0;
-    read_numbers(json, &normal, &occlusion, out);
+    const sinew__json_value *pbr = sinew__json_member(json, "pbrMetallicRoughness");
+    const float roughness = sinew__gltf_float(pbr, "roughnessFactor", 1);
+    double color[4] = {1, 1, 1, 1}, light[3] = {0};
+    (void)sinew__gltf_doubles(pbr, "baseColorFactor", 4, color);
+    for (int i = 0; i < 4; ++i) out->base_color[i] = fminf(fmaxf((float)color[i], 0), 1);
+    if (isfinite(roughness) && roughness >= 0) out->roughness = fmaxf(roughness, 0.01f);
+    out->metalness = finite_or(sinew__gltf_float(pbr, "metallicFactor", 1), 0);
+    out->normal_scale = normal.image != SINEW_NONE ? finite_or(sinew__gltf_float(normal.info, "scale", 1), 1) : 1;
+    out->occlusion_strength =
+        occlusion.image != SINEW_NONE ? finite_or(sinew__gltf_float(occlusion.info, "strength", 1), 1) : 1;
+    (void)sinew__gltf_doubles(json, "emissiveFactor", 3, light);
+    for (int i = 0; i < 3; ++i) out->emissive[i] = finite_or(fmaxf((float)light[i], 0), 0);
     const gltf_texture *const maps[SINEW_MAP_COUNT] = {[SINEW_MAP_NORMAL] = &normal,
                                                        [SINEW_MAP_ROUGHNESS] = &metallic_roughness,
                                                        [SINEW_MAP_METALNESS] = &metallic_roughness,

@@ -126,21 +126,6 @@ static sinew_result close_node(node_reader *nodes, sinew_error *error)
     return result;
 }
 
-/// Counts primitives of shown meshes. Nodes with some are of that kind; without any, all nodes are bones of a skeleton.
-static void set_kinds(gltf_reader *reader)
-{
-    import_pass *pass = reader->pass;
-    int32_t count = 0;
-    for (size_t i = 0; i < reader->meshes.count; ++i) count += reader->read_meshes[i].count;
-    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
-        const sinew__json_value *node = reader->nodes.items[reader->joint_nodes[i]];
-        const sinew__json_value *mesh = sinew__json_member(node, "mesh");
-        if (pass->joints[i].kind != SINEW_JOINT_NULL) continue;
-        if (count == 0) pass->joints[i].kind = SINEW_JOINT_BONE;
-        if (mesh && reader->read_meshes[(size_t)mesh->number].count > 0) pass->joints[i].kind = SINEW_JOINT_MESH;
-    }
-}
-
 sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -164,7 +149,16 @@ sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
     if (root_count == 1)
         pass->raw.root = pass->joints[0].rest_matrix ? *pass->joints[0].rest_matrix
                                                      : sinew__affine_from_transform(&pass->joints[0].rest);
-    set_kinds(reader);
+    // Nodes of meshes with polygons are of that kind; without any in the file, all nodes are bones of a skeleton.
+    int32_t primitive_count = 0;
+    for (size_t i = 0; i < reader->meshes.count; ++i) primitive_count += reader->read_meshes[i].count;
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
+        const sinew__json_value *node = reader->nodes.items[reader->joint_nodes[i]];
+        const sinew__json_value *mesh = sinew__json_member(node, "mesh");
+        if (pass->joints[i].kind != SINEW_JOINT_NULL) continue;
+        if (primitive_count == 0) pass->joints[i].kind = SINEW_JOINT_BONE;
+        if (mesh && reader->read_meshes[(size_t)mesh->number].count > 0) pass->joints[i].kind = SINEW_JOINT_MESH;
+    }
     return SINEW_OK;
 }
 
