@@ -273,19 +273,14 @@ static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *bak
         .severity = SINEW_SEVERITY_INFO};
 }
 
-/// Whether validation accepts a clip whose arrays begin at `begin` of the section.
-static int is_valid(const bake_job *work, const sinew__baked_clip *baked, size_t begin)
-{
-    const sinew_model view = sinew__bake_view(work->model, &work->section);
-    return sinew__baked_clip_fits(&view, baked, begin);
-}
-
 /// A value that measuring cannot see may not be a number in float: the matrix of a skin_joint that moves no vertex.
 static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const size_t before = work->section.size;
     const sinew__bake_outcome outcome = bake_clip(work, clip, out_baked);
-    if (outcome != SINEW__BAKE_OK || work->section.failed || is_valid(work, out_baked, before)) return outcome;
+    if (outcome != SINEW__BAKE_OK || work->section.failed) return outcome;
+    const sinew_model view = sinew__bake_view(work->model, &work->section);
+    if (sinew__baked_clip_fits(&view, out_baked, before)) return SINEW__BAKE_OK;
     work->section.size = before;
     return SINEW__BAKE_BEYOND_FLOATS;
 }

@@ -32,12 +32,6 @@ static void add_tick(tick_list *list, int64_t tick)
         list->count = list->capacity = 0;
 }
 
-/// A tick at which the value may differ from both sides.
-static void add_jump(tick_list *list, int64_t tick)
-{
-    for (int64_t i = -1; i <= 1; ++i) add_tick(list, tick + i);
-}
-
 static int jumps_after(const sinew_curve_key *key)
 {
     return key->interpolation == SINEW_STEP || key->interpolation == SINEW_STEP_NEXT;
@@ -48,10 +42,9 @@ static void add_repeat(tick_list *list, const sinew_curve_key *keys, int32_t cou
 {
     for (int32_t i = 0; i < count; ++i) {
         const int64_t tick = mirrored ? shift - keys[i].ticks : shift + keys[i].ticks;
-        if (i == 0 || i == count - 1 || jumps_after(&keys[i]) || jumps_after(&keys[i - 1]))
-            add_jump(list, tick);
-        else
-            add_tick(list, tick);
+        // ticks on both sides where the value may differ from them
+        const int64_t reach = i == 0 || i == count - 1 || jumps_after(&keys[i]) || jumps_after(&keys[i - 1]);
+        for (int64_t t = tick - reach; t <= tick + reach; ++t) add_tick(list, t);
     }
 }
 

@@ -24,6 +24,9 @@ typedef struct sinew__binds {
 /// Memory running out shows in memory->failed.
 sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory);
 
+/// The scale, the same along all axes, that is nearest to a map's.
+double sinew__even_scale(const sinew_affine *map);
+
 /// The tables of a section's header.
 typedef struct sinew__palette_tables {
     int32_t *copies;          ///< [joint_count]

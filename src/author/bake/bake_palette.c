@@ -30,7 +30,7 @@ static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
     return sinew__affine_inverse(out, &inverse) && sinew__affine_is_finite(&inverse);
 }
 
-static double even_scale(const sinew_affine *map)
+double sinew__even_scale(const sinew_affine *map)
 {
     double square = 0;
     for (int i = 0; i < 9; ++i) square += map->row[i / 3][i % 3] * map->row[i / 3][i % 3];
@@ -59,7 +59,7 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
         const sinew_affine above =
             joint->parent == SINEW_NONE ? sinew__affine_identity() : binds.globals[joint->parent];
         const sinew_affine rest = sinew__affine_multiply(&above, &joint->rest_matrix);
-        const double scale = even_scale(&above);
+        const double scale = sinew__even_scale(&above);
         binds.globals[i] = sinew__affine_scale((double[3]){scale, scale, scale});
         for (int k = 0; k < 3; ++k) binds.globals[i].row[k][3] = rest.row[k][3];
         (void)sinew__affine_inverse(&binds.globals[i], &binds.back[i]);

@@ -87,14 +87,6 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
     return SINEW__BAKE_OK;
 }
 
-/// A part of a step that differs from step to step: weights of keys are rounded, and times with even distances would be
-/// rounded by the same amount.
-static double uneven(int32_t step)
-{
-    const double golden = 0.6180339887498949;
-    return fmod(after_even + golden * step, 1);
-}
-
 /// Where cells are much longer than the time between some keys, plays a time between every two of them as well.
 static sinew__bake_outcome measure_between_keys(measuring *work)
 {
@@ -110,37 +102,28 @@ static sinew__bake_outcome measure_between_keys(measuring *work)
     return outcome;
 }
 
-/// Plays the bytes at two times of every cell, at least.
-static sinew__bake_outcome measure_cells(measuring *work)
-{
-    const sinew__cells *cells = &work->compact->cells;
-    sinew__bake_outcome outcome = SINEW__BAKE_OK;
-    for (int32_t i = 0; i < work->per_cell * cells->count && outcome == SINEW__BAKE_OK; ++i)
-        outcome = measure_at(work, i, sinew__cell_tick(cells, (i + uneven(i)) / work->per_cell));
-    return outcome == SINEW__BAKE_OK ? measure_between_keys(work) : outcome;
-}
-
-/// Plays the bytes at frames of the rate for which they are judged.
-static sinew__bake_outcome measure_frames(measuring *work)
-{
-    const sinew__cells *cells = &work->compact->cells;
-    sinew__bake_outcome outcome = SINEW__BAKE_OK;
-    for (int32_t i = 0; i <= cells->count && outcome == SINEW__BAKE_OK; ++i)
-        if (sinew__cell_tick(cells, i) <= cells->last) outcome = measure_at(work, i, sinew__cell_tick(cells, i));
-    return outcome;
-}
-
-/// The largest displacement between the bytes, played, and the curves, in the model's units.
+/// The largest displacement between the bytes, played, and the curves, in the model's units: at the frames of the rate
+/// for which they are judged, or at two times of every cell, at least.
 static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
 {
+    static const double golden = 0.6180339887498949;
+    const sinew__cells *cells = &compact->cells;
     const int of_frames = compact->bake->rate > 0;
     measuring work = {.compact = compact,
                       .baked = baked,
                       .view = sinew__bake_view(compact->bake->model, section),
                       .per_cell = of_frames ? 1 : times_per_cell(compact)};
     work.walk = sinew__walk_of(&work.view, baked);
-    const sinew__bake_outcome outcome = of_frames ? measure_frames(&work) : measure_cells(&work);
+    sinew__bake_outcome outcome = SINEW__BAKE_OK;
+    for (int32_t i = 0; of_frames && i <= cells->count && outcome == SINEW__BAKE_OK; ++i)
+        if (sinew__cell_tick(cells, i) <= cells->last) outcome = measure_at(&work, i, sinew__cell_tick(cells, i));
+    for (int32_t i = 0; !of_frames && i < work.per_cell * cells->count && outcome == SINEW__BAKE_OK; ++i) {
+        // Weights of keys are rounded, and times with even distances would be rounded by the same amount.
+        const double uneven = fmod(after_even + golden * i, 1);
+        outcome = measure_at(&work, i, sinew__cell_tick(cells, (i + uneven) / work.per_cell));
+    }
+    if (!of_frames && outcome == SINEW__BAKE_OK) outcome = measure_between_keys(&work);
     *out_error = work.error;
     return outcome;
 }
@@ -221,24 +204,20 @@ static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
     return outcome;
 }
 
-/// Makes an attempt's bytes.
-static sinew__bake_outcome write_attempt(clip_attempts *work, const attempt *how, sinew__baked_clip *out_baked)
+/// Makes an attempt's bytes and measures them.
+static sinew__bake_outcome make_attempt(clip_attempts *work, const attempt *how, sinew__baked_clip *out_baked)
 {
+    const sinew__bake *bake = work->bake;
     work->section->size = work->before;
-    const sinew__bake_outcome outcome = fit_curves(work, how);
+    sinew__bake_outcome outcome = fit_curves(work, how);
     if (outcome != SINEW__BAKE_OK) return outcome;
     work->compact.coarse_share = how->coarse_share;
     work->compact.needed_share = how->needed_share;
-    return sinew__compact_write(&work->compact, work->section, out_baked);
-}
-
-static sinew__bake_outcome measure_attempt(clip_attempts *work, const attempt *how, sinew__baked_clip *baked)
-{
-    const sinew__bake *bake = work->bake;
-    const sinew__bake_outcome outcome = compact_measure(&work->compact, work->section, baked, &work->error);
+    outcome = sinew__compact_write(&work->compact, work->section, out_baked);
+    if (outcome == SINEW__BAKE_OK) outcome = compact_measure(&work->compact, work->section, out_baked, &work->error);
     if (outcome != SINEW__BAKE_OK) return outcome;
     work->fitted = how;
-    baked->error = work->error / bake->model->info->size;
+    out_baked->error = work->error / bake->model->info->size;
     if (!(work->error <= hopeless * bake->bound)) return SINEW__BAKE_HOPELESS;
     return work->error <= measured_share(bake) * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }
@@ -253,10 +232,8 @@ static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew
     const attempt *list = of_frames ? attempts_at_frames : attempts;
     const size_t count =
         of_frames ? sizeof attempts_at_frames / sizeof *attempts_at_frames : sizeof attempts / sizeof *attempts;
-    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OUT_OF_REACH; ++i) {
-        outcome = write_attempt(work, &list[i], out_baked);
-        if (outcome == SINEW__BAKE_OK) outcome = measure_attempt(work, &list[i], out_baked);
-    }
+    for (size_t i = 0; i < count && outcome == SINEW__BAKE_OUT_OF_REACH; ++i)
+        outcome = make_attempt(work, &list[i], out_baked);
     if (outcome != SINEW__BAKE_OK) work->section->size = work->before;
     return outcome;
 }
@@ -275,8 +252,8 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
 {
     sinew__bake_outcome outcome = try_attempts(work, 0, out_baked);
     if ((outcome == SINEW__BAKE_OUT_OF_REACH || outcome == SINEW__BAKE_HOPELESS) && may_inherit(work->bake->model))
-        outcome = try_attempts(work, 1,
-                               out_baked); // second, because most scales are 1 and inherit types change nothing
+        // second, because most scales are 1 and inherit types change nothing
+        outcome = try_attempts(work, 1, out_baked);
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 

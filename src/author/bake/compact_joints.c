@@ -48,13 +48,6 @@ static int find_motions(const sinew__compact_bake *compact, sinew__joint_motion 
 
 // ---- curves -------------------------------------------------------------------------------------------------------
 
-static double even_scale(const sinew_affine *map)
-{
-    double square = 0;
-    for (int i = 0; i < 9; ++i) square += map->row[i / 3][i % 3] * map->row[i / 3][i % 3];
-    return sqrt(square / 3);
-}
-
 /// Displacement, in the model's units, that one unit of a component makes.
 static double coarse_of(const fitted_item *item, int component)
 {
@@ -66,7 +59,8 @@ static double coarse_of(const fitted_item *item, int component)
     if (component < SINEW__COMPONENT_TRANSLATION) return half_turn * reach;
     if (component >= SINEW__COMPONENT_QUATERNION) return 2 * reach;
     if (component >= SINEW__COMPONENT_SCALE) return reach;
-    return parent == SINEW_NONE ? 1 : even_scale(&bake->binds->globals[parent]) * bake->influence->scales[parent];
+    return parent == SINEW_NONE ? 1
+                                : sinew__even_scale(&bake->binds->globals[parent]) * bake->influence->scales[parent];
 }
 
 static double tolerance_of(const fitted_item *item, int component)

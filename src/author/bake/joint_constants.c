@@ -60,11 +60,6 @@ void sinew__joint_constants_translation(const sinew__stack_constants *joint, con
 
 // ---- one lane -----------------------------------------------------------------------------------------------------
 
-static void put(float (*to)[SINEW__COMPACT_LANES], int lane, const sinew_affine *map)
-{
-    for (int i = 0; i < 12; ++i) to[i][lane] = sinew__flush(map->row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
-}
-
 static void put_vector(float (*to)[SINEW__COMPACT_LANES], int lane, const double v[3])
 {
     for (int i = 0; i < 3; ++i) to[i][lane] = (float)v[i];
@@ -180,7 +175,7 @@ static void fill_lane(const sinew_model *model, const sinew__binds *binds, int32
     double t[3];
     sinew__joint_constants_translation(joint, &item->rest, t);
     const sinew_vec3 point = sinew__affine_point(&above, (sinew_vec3){t[0], t[1], t[2]});
-    put(group->above, lane, &above);
+    for (int i = 0; i < 12; ++i) group->above[i][lane] = sinew__flush(above.row[i / 4][i % 4], SINEW__LEAST_ELEMENT);
     put_vector(group->inside, lane, joint->inside);
     put_vector(group->rest_t, lane, t);
     put_vector(group->rest_s, lane, scale);

@@ -455,27 +455,25 @@ sinew_result sinew__edit_join_clips(const sinew_model *model, const char *name, 
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) result = list_parts(&job);
-    if (result == SINEW_OK) {
-        joined = *job.parts[0];
-        result = build_joined(&job);
+    if (result != SINEW_OK) goto done;
+    joined = *job.parts[0];
+    result = build_joined(&job);
+    if (result != SINEW_OK) goto done;
+    joined.name = name ? name : common_name(&job);
+    for (int32_t i = 0; i < editor.clip_count; ++i) {
+        if (editor.is_chosen[i] || strcmp(editor.clips[i].name, joined.name) != 0) continue;
+        result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", joined.name);
+        goto done;
     }
-    if (result == SINEW_OK) {
-        joined.name = name ? name : common_name(&job);
-        for (int32_t i = 0; i < editor.clip_count && result == SINEW_OK; ++i)
-            if (!editor.is_chosen[i] && strcmp(editor.clips[i].name, joined.name) == 0)
-                result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already",
-                                     joined.name);
+    // The joined clip takes the place of the first; the others are dropped.
+    const sinew_raw_clip *first = job.parts[0];
+    int32_t kept = 0;
+    for (int32_t i = 0; i < editor.clip_count; ++i) {
+        const int is_first = &editor.clips[i] == first;
+        if (editor.is_chosen[i] && !is_first) continue;
+        editor.clips[kept++] = is_first ? joined : editor.clips[i];
     }
-    if (result == SINEW_OK) {
-        // The joined clip takes the place of the first; the others are dropped.
-        int32_t kept = 0;
-        const sinew_raw_clip *first = job.parts[0];
-        for (int32_t i = 0; i < editor.clip_count; ++i) {
-            const int is_first = &editor.clips[i] == first;
-            if (editor.is_chosen[i] && !is_first) continue;
-            editor.clips[kept++] = is_first ? joined : editor.clips[i];
-        }
-        editor.clip_count = kept;
-    }
+    editor.clip_count = kept;
+done:
     return sinew__edit_finish(&editor, result, out_model);
 }

@@ -80,17 +80,6 @@ static sinew_result pose_clip(posing *job, int32_t index)
     return result;
 }
 
-static sinew_result prepare(posing *job)
-{
-    sinew__clip_editor *editor = job->fitter->editor;
-    const size_t joints = (size_t)editor->model->joint_count;
-    job->posed.offsets = SINEW__ARENA_ARRAY(&editor->memory, sinew_transform, joints * (size_t)job->posed.count);
-    job->posed.is_changed = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, joints);
-    if (editor->memory.failed) return sinew__fail_memory(editor->error);
-    const sinew_result result = sinew_pose_create(editor->model, &job->base, editor->error);
-    return result == SINEW_OK ? sinew_pose_create(editor->model, &job->posed.posed, editor->error) : result;
-}
-
 sinew_result sinew__edit_pose_clips(const sinew_model *model, const sinew_edit_pose *poses, int32_t count, double ease,
                                     const sinew__edit_options *options, sinew_model **out_model, sinew_error *out_error)
 {
@@ -105,9 +94,16 @@ sinew_result sinew__edit_pose_clips(const sinew_model *model, const sinew_edit_p
     posing job = {.fitter = &fitter, .posed = {.model = model, .poses = poses, .count = count, .ease = ease}};
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) result = sinew__key_fitter_init(&fitter, &editor, editor.options->error);
-    if (result == SINEW_OK) result = prepare(&job);
+    if (result != SINEW_OK) goto done;
+    const size_t joints = (size_t)model->joint_count;
+    job.posed.offsets = SINEW__ARENA_ARRAY(&editor.memory, sinew_transform, joints * (size_t)count);
+    job.posed.is_changed = SINEW__ARENA_ARRAY(&editor.memory, uint8_t, joints);
+    if (editor.memory.failed) result = sinew__fail_memory(out_error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &job.base, out_error);
+    if (result == SINEW_OK) result = sinew_pose_create(model, &job.posed.posed, out_error);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
         if (editor.is_chosen[i]) result = pose_clip(&job, i);
+done:
     sinew_pose_destroy(job.base);
     sinew_pose_destroy(job.posed.posed);
     return sinew__edit_finish(&editor, result, out_model);
@@ -160,18 +156,17 @@ sinew_result sinew__edit_add_still(const sinew_model *model, int32_t clip, doubl
     if (result == SINEW_OK && !(sinew__edit_open_gap(&editor, model->clip_count - 1, 1) &&
                                 sinew__edit_copy_clip(&editor, &editor.clips[clip], &editor.clips[model->clip_count])))
         result = sinew__fail_memory(out_error);
-    if (result == SINEW_OK) {
-        sinew_raw_clip *made = &editor.clips[model->clip_count];
-        still at = {&editor, sinew__ticks(model, made->start + time)};
-        int ok = sinew__visit_curves(made, hold_curve, &at);
-        for (int32_t i = 0; i < made->track_count && ok; ++i)
-            ok = hold_track(&editor, time, &((sinew_raw_track *)(uintptr_t)made->tracks)[i]);
-        made->name = name;
-        made->is_default = 0;
-        made->start += time;
-        made->duration = 0;
-        made->event_count = 0;
-        if (!ok) result = sinew__fail_memory(out_error);
-    }
+    if (result != SINEW_OK) return sinew__edit_finish(&editor, result, out_model);
+    sinew_raw_clip *made = &editor.clips[model->clip_count];
+    still at = {&editor, sinew__ticks(model, made->start + time)};
+    int ok = sinew__visit_curves(made, hold_curve, &at);
+    for (int32_t i = 0; i < made->track_count && ok; ++i)
+        ok = hold_track(&editor, time, &((sinew_raw_track *)(uintptr_t)made->tracks)[i]);
+    made->name = name;
+    made->is_default = 0;
+    made->start += time;
+    made->duration = 0;
+    made->event_count = 0;
+    if (!ok) result = sinew__fail_memory(out_error);
     return sinew__edit_finish(&editor, result, out_model);
 }

@@ -92,16 +92,6 @@ static void put_row(table_writer *writer, const row_time *time, int32_t joint)
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
-static sinew_result check_budget(const table_writer *writer, sinew_error *error)
-{
-    if (writer->deadline > 0 && sinew__now() > writer->deadline)
-        return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the table was written",
-                           writer->options->seconds);
-    if (writer->text.size > max_size)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "the table would be larger than 2 GB");
-    return writer->text.failed ? sinew__fail_memory(error) : SINEW_OK;
-}
-
 /// Writes the rows of one time, joints in the author's order.
 static void put_time(table_writer *writer, int32_t clip, double time)
 {
@@ -125,8 +115,12 @@ static sinew_result put_tables(table_writer *writer, const sinew_export_times *t
         for (int32_t i = 0; i < tables[t].time_count; ++i) {
             put_time(writer, tables[t].clip, tables[t].times[i]);
             if (options->progress) options->progress(options->user, ++done, total);
-            const sinew_result result = check_budget(writer, error);
-            if (result != SINEW_OK) return result;
+            if (writer->deadline > 0 && sinew__now() > writer->deadline)
+                return sinew__fail(error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s, while the table was written",
+                                   options->seconds);
+            if (writer->text.size > max_size)
+                return sinew__fail(error, SINEW_ERROR_LIMIT, "the table would be larger than 2 GB");
+            if (writer->text.failed) return sinew__fail_memory(error);
         }
     }
     return SINEW_OK;

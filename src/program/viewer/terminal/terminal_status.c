@@ -81,24 +81,21 @@ static int count_rows(const help_flow *flow, const help_line *line)
     return rows;
 }
 
-/// Writes a line; it starts a new stack rather than being split.
-static void put_line(help_flow *flow, const help_line *line)
-{
-    const int space = flow->width - flow->action;
-    if (flow->row > 0 && flow->row + count_rows(flow, line) > flow->rows) next_stack(flow);
-    write_text(flow, 0, line->keys, length_of(line->keys, line->keys_end));
-    flow->row += is_below(flow, line);
-    for (const char *text = line->action; text < line->action_end; ++flow->row) {
-        write_text(flow, flow->action, text, wrap(text, line->action_end, space));
-        text = after_row(text, line->action_end, space);
-    }
-}
-
 /// Writes the shown page. Returns the number of pages.
 static int put_lines(help_flow flow, const help_line *lines, int count)
 {
     flow.page = 1;
-    for (int i = 0; i < count; ++i) put_line(&flow, &lines[i]);
+    for (int i = 0; i < count; ++i) {
+        // A line starts a new stack rather than being split.
+        const int space = flow.width - flow.action;
+        if (flow.row > 0 && flow.row + count_rows(&flow, &lines[i]) > flow.rows) next_stack(&flow);
+        write_text(&flow, 0, lines[i].keys, length_of(lines[i].keys, lines[i].keys_end));
+        flow.row += is_below(&flow, &lines[i]);
+        for (const char *text = lines[i].action; text < lines[i].action_end; ++flow.row) {
+            write_text(&flow, flow.action, text, wrap(text, lines[i].action_end, space));
+            text = after_row(text, lines[i].action_end, space);
+        }
+    }
     return flow.page;
 }
 

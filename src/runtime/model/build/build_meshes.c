@@ -91,63 +91,59 @@ static sinew_result weld_vertices(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-/// Copies one attribute of every vertex into its section; `from` NULL leaves `fallback`. Counts numbers that are not
-/// finite.
-static sinew_result add_attribute(sinew__mesh_build *build, sinew__section section, const float *from, int items,
-                                  float fallback, uint32_t *not_finite)
-{
-    float *out = sinew__section_push(build->builder, section, (size_t)build->vertex_count);
-    if (!out) return sinew__fail_memory(build->builder->error);
-    for (int32_t v = 0; v < build->vertex_count; ++v) {
-        for (int i = 0; i < items; ++i) {
-            const float value = from ? from[(size_t)build->raw_of_vertex[v] * (size_t)items + (size_t)i] : fallback;
-            *out++ = isfinite(value) ? value : 0.0f;
-            if (!isfinite(value)) ++*not_finite;
-        }
-    }
-    return SINEW_OK;
-}
-
-static sinew_result add_control_points(sinew__mesh_build *build)
-{
-    uint32_t *out = sinew__section_push(build->builder, SINEW__SECTION_CONTROL_POINTS, (size_t)build->vertex_count);
-    if (!out) return sinew__fail_memory(build->builder->error);
-    for (int32_t v = 0; v < build->vertex_count; ++v) {
-        const uint32_t raw = build->raw_of_vertex[v];
-        out[v] = build->raw->control_points ? build->raw->control_points[raw] : raw;
-    }
-    return SINEW_OK;
-}
-
 static sinew_result add_vertices(sinew__mesh_build *build)
 {
+    sinew__builder *builder = build->builder;
     const sinew_raw_mesh *raw = build->raw;
-    const float *normals = raw->normals ? raw->normals : sinew__build_normals(build->builder, raw);
-    if (!normals) return sinew__fail_memory(build->builder->error);
-    uint32_t bad = 0;
+    const float *normals = raw->normals ? raw->normals : sinew__build_normals(builder, raw);
+    if (!normals) return sinew__fail_memory(builder->error);
     int any_tangents = 0, any_texcoords2 = 0; // only some models have them
-    for (int32_t i = 0; i < build->builder->raw->mesh_count; ++i) {
-        any_tangents |= build->builder->raw->meshes[i].tangents != NULL;
-        any_texcoords2 |= build->builder->raw->meshes[i].texcoords2 != NULL;
+    for (int32_t i = 0; i < builder->raw->mesh_count; ++i) {
+        any_tangents |= builder->raw->meshes[i].tangents != NULL;
+        any_texcoords2 |= builder->raw->meshes[i].texcoords2 != NULL;
     }
-    sinew_result result = add_attribute(build, SINEW__SECTION_POSITIONS, raw->positions, 3, 0, &bad);
-    if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_NORMALS, normals, 3, 0, &bad);
-    if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_TEXCOORDS, raw->texcoords, 2, 0, &bad);
-    if (result == SINEW_OK) result = add_attribute(build, SINEW__SECTION_COLORS, raw->colors, 4, 1, &bad);
-    if (result == SINEW_OK && any_tangents)
-        result = add_attribute(build, SINEW__SECTION_TANGENTS, raw->tangents, 4, 0, &bad);
-    if (result == SINEW_OK && any_texcoords2)
-        result = add_attribute(build, SINEW__SECTION_TEXCOORDS2, raw->texcoords2, 2, 0, &bad);
-    if (result == SINEW_OK) result = add_control_points(build);
-    if (result == SINEW_OK && bad &&
-        !sinew__builder_warn(build->builder, "I50", build->name,
-                             "%u numbers of its vertices are not finite; 0 stands in", (unsigned)bad))
-        return sinew__fail_memory(build->builder->error);
+    const struct {
+        sinew__section section;
+        int is_stored;
+        const float *from;
+        size_t width;
+        float fallback; ///< without `from`
+    } attributes[] = {{SINEW__SECTION_POSITIONS, 1, raw->positions, 3, 0},
+                      {SINEW__SECTION_NORMALS, 1, normals, 3, 0},
+                      {SINEW__SECTION_TEXCOORDS, 1, raw->texcoords, 2, 0},
+                      {SINEW__SECTION_COLORS, 1, raw->colors, 4, 1},
+                      {SINEW__SECTION_TANGENTS, any_tangents, raw->tangents, 4, 0},
+                      {SINEW__SECTION_TEXCOORDS2, any_texcoords2, raw->texcoords2, 2, 0}};
+    uint32_t not_finite = 0;
+    for (size_t a = 0; a < sizeof attributes / sizeof *attributes; ++a) {
+        if (!attributes[a].is_stored) continue;
+        const float *from = attributes[a].from;
+        const size_t width = attributes[a].width;
+        float *out = sinew__section_push(builder, attributes[a].section, (size_t)build->vertex_count);
+        if (!out) return sinew__fail_memory(builder->error);
+        for (int32_t v = 0; v < build->vertex_count; ++v) {
+            for (size_t i = 0; i < width; ++i) {
+                const float value = from ? from[build->raw_of_vertex[v] * width + i] : attributes[a].fallback;
+                *out++ = isfinite(value) ? value : 0.0f;
+                if (!isfinite(value)) ++not_finite;
+            }
+        }
+    }
+    uint32_t *points = sinew__section_push(builder, SINEW__SECTION_CONTROL_POINTS, (size_t)build->vertex_count);
+    if (!points) return sinew__fail_memory(builder->error);
+    for (int32_t v = 0; v < build->vertex_count; ++v) {
+        const uint32_t from = build->raw_of_vertex[v];
+        points[v] = raw->control_points ? raw->control_points[from] : from;
+    }
+    if (not_finite &&
+        !sinew__builder_warn(builder, "I50", build->name, "%u numbers of its vertices are not finite; 0 stands in",
+                             (unsigned)not_finite))
+        return sinew__fail_memory(builder->error);
     build->mesh->flags |= SINEW_MESH_NORMALS | (raw->texcoords ? (uint32_t)SINEW_MESH_TEXCOORDS : 0u) |
                           (raw->texcoords2 ? (uint32_t)SINEW_MESH_TEXCOORDS2 : 0u) |
                           (raw->colors ? (uint32_t)SINEW_MESH_COLORS : 0u) |
                           (raw->tangents ? (uint32_t)SINEW_MESH_TANGENTS : 0u);
-    return result;
+    return SINEW_OK;
 }
 
 static void measure_bounds(const sinew__mesh_build *build)

@@ -168,16 +168,6 @@ enum { MOVES_TRANSLATION = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER =
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
 
-static int pair_joints(sinew__clip_transfer *job)
-{
-    sinew__joint_names animation, character;
-    if (!sinew__joint_names_of(job->animation, &job->memory, &animation)) return 0;
-    if (!sinew__joint_names_of(job->character, &job->memory, &character)) return 0;
-    if (!sinew__joint_pairs_init(&job->pairs, &animation, &character)) return 0;
-    job->targets.joint = job->pairs.in_b;
-    return 1;
-}
-
 static const char *morph_name(const sinew_model *model, int32_t morph)
 {
     return sinew_text(model, model->morphs[morph].name);
@@ -463,7 +453,13 @@ sinew_result sinew__clip_transfer_init(sinew__clip_transfer *job, const sinew_mo
     job->targets.unit = animation->info->unit_cm / character->info->unit_cm;
     if (animation->clip_count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
     if (sinew__check_curves(animation, error) != SINEW_OK) return SINEW_ERROR_NO_CURVES;
-    if (!pair_joints(job) || !pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
+    sinew__joint_names its_joints, own_joints;
+    if (!sinew__joint_names_of(animation, &job->memory, &its_joints) ||
+        !sinew__joint_names_of(character, &job->memory, &own_joints) ||
+        !sinew__joint_pairs_init(&job->pairs, &its_joints, &own_joints))
+        return sinew__fail_memory(error);
+    job->targets.joint = job->pairs.in_b;
+    if (!pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
     if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
 
     // Files often state wrong units: metres that are called centimetres, or a BVH in inches. The lengths of bones tell.

@@ -104,21 +104,6 @@ static int take_character(transfer *job)
     return 1;
 }
 
-static sinew_result assemble(transfer *job, void **out_block, size_t *out_size)
-{
-    sinew__builder *builder = &job->builder;
-    if (!take_character(job) || !merge_joints(job) || !sinew__clip_transfer_report(&job->clips, builder)) {
-        return sinew__fail_memory(builder->error);
-    }
-    sinew__clip_transfer *from = &job->clips;
-    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&from->memory, sinew_raw_clip, job->animation->clip_count);
-    if (!clips || !sinew__raw_clips(job->animation, &from->targets, &from->memory, clips))
-        return sinew__fail_memory(builder->error);
-    const sinew_result result =
-        sinew__clip_transfer_build(from, clips, job->animation->info->ticks_per_second, builder);
-    return result == SINEW_OK ? sinew__builder_lay_out(builder, out_block, out_size) : result;
-}
-
 sinew_result sinew__model_with_clips(const sinew_model *character, const sinew_model *animation,
                                      sinew_clip_match *out_match, sinew_model **out_model, sinew_error *out_error)
 {
@@ -129,7 +114,15 @@ sinew_result sinew__model_with_clips(const sinew_model *character, const sinew_m
     size_t size = 0;
     sinew_result result = sinew__clip_transfer_init(&job.clips, character, animation, out_error);
     if (out_match) *out_match = job.clips.match;
-    if (result == SINEW_OK) result = assemble(&job, &block, &size);
+    if (result != SINEW_OK) goto done;
+    sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&job.clips.memory, sinew_raw_clip, animation->clip_count);
+    const int ok = clips && take_character(&job) && merge_joints(&job) &&
+                   sinew__clip_transfer_report(&job.clips, &job.builder) &&
+                   sinew__raw_clips(animation, &job.clips.targets, &job.clips.memory, clips);
+    result = ok ? sinew__clip_transfer_build(&job.clips, clips, animation->info->ticks_per_second, &job.builder)
+                : sinew__fail_memory(out_error);
+    if (result == SINEW_OK) result = sinew__builder_lay_out(&job.builder, &block, &size);
+done:
     sinew__builder_free(&job.builder);
     sinew__clip_transfer_free(&job.clips);
     return result == SINEW_OK ? sinew__model_from_block(block, size, out_model, out_error) : result;
