@@ -170,6 +170,18 @@ static void add_subtree(node_numbering *state, int32_t root)
     }
 }
 
+/// Makes `sids` the table of the nodes that the joints of the next controller can mean.
+static void find_meanings(node_numbering *state, const char *controller)
+{
+    memset(state->sids.names, 0, state->sids.capacity * sizeof *state->sids.names);
+    ++state->controller;
+    for (size_t u = 0; u < state->use_count; ++u) {
+        if (strcmp(state->uses[u].controller, controller) != 0) continue;
+        const int32_t root = sinew__name_table_find(&state->ids, state->uses[u].root);
+        if (root != SINEW_NONE) add_subtree(state, root);
+    }
+}
+
 /// Finds the next word of an element's text, at or after `from`. Returns 0 at its end.
 static int next_word(const node_numbering *state, size_t from, size_t *out_begin, size_t *out_end)
 {
@@ -279,16 +291,7 @@ static int edit_skins(node_numbering *state, int has_repeats)
         const size_t count = count_text && *count_text >= '0' && *count_text <= '9' ? strtoul(count_text, NULL, 10) : 0;
         const int has_blanks = count > 0 && word_count > count;
         if (!has_blanks && !has_repeats) continue;
-        if (!is_searched) {
-            // Makes `sids` the table of the nodes that the joints of this controller can mean.
-            memset(state->sids.names, 0, state->sids.capacity * sizeof *state->sids.names);
-            ++state->controller;
-            for (size_t u = 0; u < state->use_count; ++u) {
-                if (strcmp(state->uses[u].controller, controller) != 0) continue;
-                const int32_t root = sinew__name_table_find(&state->ids, state->uses[u].root);
-                if (root != SINEW_NONE) add_subtree(state, root);
-            }
-        }
+        if (!is_searched) find_meanings(state, controller);
         is_searched = 1;
         if (!(has_blanks ? edit_names(state, &tag, count, controller) : edit_words(state, &tag))) return 0;
     }

@@ -125,7 +125,7 @@ static sinew_result add_vertices(sinew__mesh_build *build)
             for (size_t i = 0; i < width; ++i) {
                 const float value = from ? from[build->raw_of_vertex[v] * width + i] : attributes[a].fallback;
                 *out++ = isfinite(value) ? value : 0.0f;
-                if (!isfinite(value)) ++not_finite;
+                not_finite += isfinite(value) ? 0u : 1u;
             }
         }
     }
