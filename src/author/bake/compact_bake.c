@@ -174,21 +174,16 @@ static int cannot_suffice(const clip_attempts *work, const attempt *how)
     return part * work->error > doubt * measured_share(work->bake) * work->bake->bound;
 }
 
-static sinew__bake_outcome cut_time(const clip_attempts *work, int rate, sinew__cells *out)
-{
-    const sinew__compact_bake *compact = &work->compact;
-    const sinew__bake *bake = work->bake;
-    if (bake->rate > 0) return sinew__compact_frames(bake->model, compact->ticks, compact->tick_count, bake->rate, out);
-    return sinew__compact_cells(bake->model, compact->ticks, compact->tick_count, rate, work->at_frames, bake->memory,
-                                out);
-}
-
 /// Fits curves, unless those of the last attempt are as close and in the same cells.
 static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
 {
     sinew__compact_bake *compact = &work->compact;
+    const sinew__bake *bake = work->bake;
     sinew__cells cells;
-    sinew__bake_outcome outcome = cut_time(work, how->rate, &cells);
+    sinew__bake_outcome outcome =
+        bake->rate > 0 ? sinew__compact_frames(bake->model, compact->ticks, compact->tick_count, bake->rate, &cells)
+                       : sinew__compact_cells(bake->model, compact->ticks, compact->tick_count, how->rate,
+                                              work->at_frames, bake->memory, &cells);
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (work->fitted && cells.origin == compact->cells.origin && cells.ticks == compact->cells.ticks &&
         cells.count == compact->cells.count) {
@@ -199,7 +194,7 @@ static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
     work->fitted = NULL;
     compact->cells = cells;
     compact->share = how->share;
-    outcome = sinew__samples_begin(work->bake, &cells, &work->kept);
+    outcome = sinew__samples_begin(bake, &cells, &work->kept);
     if (outcome == SINEW__BAKE_OK) outcome = sinew__compact_fit_clip(compact);
     return outcome;
 }

@@ -158,17 +158,14 @@ sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, 
     return second;
 }
 
-static int are_same(const sinew__cells *a, const sinew__cells *b)
-{
-    return a->origin == b->origin && a->first == b->first && a->last == b->last && a->ticks == b->ticks &&
-           a->count == b->count;
-}
-
 sinew__bake_outcome sinew__samples_begin(const sinew__bake *bake, const sinew__cells *cells, sinew__kept_samples *kept)
 {
     enum { MAX_BYTES = 32 << 20, PART = 4 };
     const size_t limit = bake->memory->limit, part = limit / PART;
-    if (kept->items && are_same(cells, &kept->cells)) return SINEW__BAKE_OK;
+    const sinew__cells *old = &kept->cells;
+    if (kept->items && cells->origin == old->origin && cells->first == old->first && cells->last == old->last &&
+        cells->ticks == old->ticks && cells->count == old->count)
+        return SINEW__BAKE_OK;
     sinew__samples_free(kept);
     kept->memory.limit = limit && part < MAX_BYTES ? part : MAX_BYTES;
     kept->cells = *cells;
@@ -272,36 +269,29 @@ sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// Allocates poses at `per_cell` times of every cell. Poses that exceed the limit are not kept.
-static sinew__bake_outcome begin_poses(const sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell)
-{
-    const size_t times = (size_t)kept->cells.count * (size_t)per_cell + 1;
-    kept->poses_per_cell = per_cell;
-    kept->pose_count = 0;
-    kept->wanted = sinew__arena_take(&kept->memory, times, (size_t)bake->model->joint_count * sizeof *kept->wanted);
-    kept->weights = sinew__arena_take(&kept->memory, times, (size_t)bake->model->morph_count * sizeof *kept->weights);
-    if (kept->memory.failed == 1) return SINEW__BAKE_NO_MEMORY;
-    if (kept->memory.failed) kept->wanted = NULL;
-    kept->memory.failed = 0;
-    return SINEW__BAKE_OK;
-}
-
 sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell, int32_t index,
                                         int64_t tick)
 {
     const size_t joints = (size_t)bake->model->joint_count, morphs = (size_t)bake->model->morph_count;
-    sinew__bake_outcome outcome = SINEW__BAKE_OK;
-    if (kept->poses_per_cell != per_cell) outcome = begin_poses(bake, kept, per_cell);
+    if (kept->poses_per_cell != per_cell) {
+        const size_t times = (size_t)kept->cells.count * (size_t)per_cell + 1;
+        kept->poses_per_cell = per_cell;
+        kept->pose_count = 0;
+        kept->wanted = sinew__arena_take(&kept->memory, times, joints * sizeof *kept->wanted);
+        kept->weights = sinew__arena_take(&kept->memory, times, morphs * sizeof *kept->weights);
+        if (kept->memory.failed == 1) return SINEW__BAKE_NO_MEMORY;
+        if (kept->memory.failed) kept->wanted = NULL; // poses that exceed the limit are not kept
+        kept->memory.failed = 0;
+    }
     const int keeps = kept->wanted && index != SINEW_NONE;
     bake->wanted = keeps ? kept->wanted + (size_t)index * joints : kept->scratch;
-    if (outcome != SINEW__BAKE_OK) return outcome;
     if (!keeps) return sinew__bake_pose(bake, tick);
     float *weights = kept->weights + (size_t)index * morphs;
     if (index < kept->pose_count) {
         if (morphs) memcpy(bake->pose->morph_weights, weights, morphs * sizeof *weights);
         return sinew__bake_look_at_clock(bake->clock);
     }
-    outcome = sinew__bake_pose(bake, tick);
+    const sinew__bake_outcome outcome = sinew__bake_pose(bake, tick);
     if (outcome != SINEW__BAKE_OK) return outcome;
     if (morphs) memcpy(weights, bake->pose->morph_weights, morphs * sizeof *weights);
     kept->pose_count = index + 1;

@@ -1,4 +1,5 @@
-// Fitted curves → the bytes of a compact clip, in the order in which the kernels read them; docs/internals/compact-clips.md.
+// Fitted curves → the bytes of a compact clip, in the order in which the kernels read them;
+// docs/internals/compact-clips.md.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -342,29 +343,21 @@ static sorted_piece *sort_pieces(const writing *work, size_t count)
     return pieces;
 }
 
-/// Cells with pieces, of every curve.
-static int32_t count_exceptions(const writing *work)
-{
-    int32_t count = 0;
-    for (size_t i = 0; i < work->curve_count; ++i)
-        for (const sinew__curve_pieces *p = work->curves[i].from->pieces; p && !work->curves[i].adds; p = p->next)
-            count += p->begin == 0;
-    return count;
-}
-
 static sinew__bake_outcome write_pieces(writing *work)
 {
     sinew__compact_clip *clip = &work->clip;
     const uint64_t cells = (uint64_t)clip->cell_count,
                    starts = (uint64_t)sinew__chunks_of(work->group_count) * cells + 1;
     size_t count = 0;
+    int32_t exceptions = 0; // cells with pieces, of every curve
     for (size_t k = 0; k < work->curve_count; ++k)
-        for (const sinew__curve_pieces *p = work->curves[k].from->pieces; p; p = p->next) ++count;
+        for (const sinew__curve_pieces *p = work->curves[k].from->pieces; p; p = p->next, ++count)
+            exceptions += p->begin == 0 && !work->curves[k].adds;
     if (count == 0) return SINEW__BAKE_OK;
     if (count > INT32_MAX || starts > work->compact->bake->byte_limit) return SINEW__BAKE_TOO_LARGE;
     const sorted_piece *sorted = sort_pieces(work, count);
     clip->piece_count = (int32_t)count;
-    clip->exception_count = count_exceptions(work);
+    clip->exception_count = exceptions;
     clip->piece_start = sinew__bake_reserve_clip(work->section, starts, sizeof(uint32_t));
     clip->pieces = sinew__bake_reserve_clip(work->section, count, sizeof(sinew__curve_piece));
     if (!sorted || work->section->failed) return SINEW__BAKE_NO_MEMORY;
@@ -379,13 +372,6 @@ static sinew__bake_outcome write_pieces(writing *work)
 }
 
 // ---- visibility ---------------------------------------------------------------------------------------------------
-
-static int moves_visibility(const sinew__bake *bake)
-{
-    for (int32_t i = bake->clip->first_channel; i < bake->clip->first_channel + bake->clip->channel_count; ++i)
-        if (bake->model->channels[i].property == SINEW_CHANNEL_VISIBILITY) return 1;
-    return 0;
-}
 
 /// Visibility as it is at rising ticks.
 typedef struct visibility {
@@ -436,8 +422,11 @@ static sinew__bake_outcome write_visibility(writing *work)
     visibility seen = {0};
     sinew__bake_outcome outcome = sinew__bake_sample(bake, compact->cells.first);
     if (outcome == SINEW__BAKE_OK) outcome = add_set(bake, &seen);
+    int moves = 0;
+    for (int32_t i = bake->clip->first_channel; i < bake->clip->first_channel + bake->clip->channel_count; ++i)
+        moves |= bake->model->channels[i].property == SINEW_CHANNEL_VISIBILITY;
     int64_t before = compact->cells.first;
-    for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK && moves_visibility(bake); ++i) {
+    for (size_t i = 1; moves && i < compact->tick_count && outcome == SINEW__BAKE_OK; ++i) {
         if (!(compact->ticks[i].values & SINEW__VISIBILITY_VALUE)) continue;
         outcome = follow_changes(bake, &seen, before, compact->ticks[i].tick);
         before = compact->ticks[i].tick;

@@ -30,21 +30,6 @@ static int find_targets(sinew__clip_editor *editor, sinew__clip_targets *out)
     return 1;
 }
 
-static sinew_result choose_clips(sinew__clip_editor *editor)
-{
-    const sinew__edit_options *options = editor->options;
-    const int32_t count = editor->model->clip_count;
-    if (count == 0) return sinew__fail(editor->error, SINEW_ERROR_NO_CLIP, "there is no clip to edit");
-    editor->is_chosen = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, count);
-    if (!editor->is_chosen) return sinew__fail_memory(editor->error);
-    if (!options->clips) memset(editor->is_chosen, 1, (size_t)count);
-    for (int32_t i = 0; options->clips && i < options->clip_count; ++i) {
-        if (sinew__lacks_item(editor->error, "clip", options->clips[i], count)) return SINEW_ERROR_INVALID_ARGUMENT;
-        editor->is_chosen[options->clips[i]] = 1;
-    }
-    return SINEW_OK;
-}
-
 sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *model, const sinew__edit_options *options,
                                sinew_error *error)
 {
@@ -55,10 +40,18 @@ sinew_result sinew__edit_begin(sinew__clip_editor *editor, const sinew_model *mo
     if (given->clip_count < 0 || !(given->error >= 0 && isfinite(given->error)))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d clips with an error of %g are out of range",
                            (int)given->clip_count, given->error);
-    sinew_result result = sinew__check_curves(model, error);
-    if (result == SINEW_OK) result = choose_clips(editor);
+    const sinew_result result = sinew__check_curves(model, error);
     if (result != SINEW_OK) return result;
-    editor->clip_count = model->clip_count;
+    const int32_t count = model->clip_count;
+    if (count == 0) return sinew__fail(error, SINEW_ERROR_NO_CLIP, "there is no clip to edit");
+    editor->is_chosen = SINEW__ARENA_ARRAY(&editor->memory, uint8_t, count);
+    if (!editor->is_chosen) return sinew__fail_memory(error);
+    if (!given->clips) memset(editor->is_chosen, 1, (size_t)count);
+    for (int32_t i = 0; given->clips && i < given->clip_count; ++i) {
+        if (sinew__lacks_item(error, "clip", given->clips[i], count)) return SINEW_ERROR_INVALID_ARGUMENT;
+        editor->is_chosen[given->clips[i]] = 1;
+    }
+    editor->clip_count = count;
     editor->clips = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_clip, model->clip_count);
     if (!editor->clips || !find_targets(editor, &targets) ||
         !sinew__raw_clips(model, &targets, &editor->memory, editor->clips))

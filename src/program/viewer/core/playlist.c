@@ -23,7 +23,7 @@
 struct viewer_loader {
     const viewer_files *files;
     const char *path;
-    double begin;   ///< of sinew__now
+    double begin; ///< of sinew__now
     sinew__thread thread;
     atomic_int gives_up, is_done;
     // owned by the thread until is_done
@@ -349,18 +349,6 @@ void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const
         playlist->end = index;
 }
 
-/// Starts the file that keys or changed files request.
-static void start_requested(viewer_playlist *playlist, viewer_state *viewer, double seconds)
-{
-    const int step = viewer->file_step, reload = viewer->reload;
-    viewer->file_step = viewer->reload = 0;
-    if (!playlist->files) return;
-    if (step)
-        start_next(playlist, viewer, step);
-    else if (!playlist->loader && (viewer_watch_poll(&playlist->watch, seconds) || reload))
-        start(playlist, viewer, playlist->index, 0);
-}
-
 /// Handles a failure: shows a note and continues with the next file.
 static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
 {
@@ -409,7 +397,12 @@ void viewer_playlist_number(const viewer_playlist *playlist, viewer_state *viewe
 int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, double seconds, viewer_file *out_file)
 {
     viewer_playlist_number(playlist, viewer);
-    start_requested(playlist, viewer, seconds);
+    const int step = viewer->file_step, reload = viewer->reload;
+    viewer->file_step = viewer->reload = 0;
+    if (step && playlist->files)
+        start_next(playlist, viewer, step);
+    else if (playlist->files && !playlist->loader && (viewer_watch_poll(&playlist->watch, seconds) || reload))
+        start(playlist, viewer, playlist->index, 0);
     const int is_read = take(playlist, viewer, out_file);
     if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to load
     return is_read;
