@@ -545,6 +545,90 @@ static void legs_in_the_air_have_the_directions_of_the_animation(void **state)
     sinew_model_destroy(character.model);
 }
 
+/// Without toes and skin, only the ankles of a clip show which rotation of a foot is flat: the rest pose takes a step
+/// or lies, so that its feet are tilted, or its origin is at the hips.
+static void bodies_without_toes_and_skin_stand_on_the_ground(void **state)
+{
+    (void)state;
+    static const rig_options sources[] = {
+        {.title = "steps", .extras = RIG_NO_TOES | RIG_ROOT, .rest = RIG_STEPS, .has_clip = 1},
+        {.title = "dances", .extras = RIG_NO_TOES, .rest = RIG_DANCES, .has_clip = 1},
+        {.title = "lies", .extras = RIG_NO_TOES, .rest = RIG_LIES, .has_clip = 1},
+        {.title = "below", .extras = RIG_NO_TOES, .rest = RIG_LIES, .lowered = 0.9, .has_clip = 1}};
+    static const int characters[] = {WELL_MADE, EXTRA_ROOT, NO_TOES};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; ++i)
+        for (size_t k = 0; k < sizeof characters / sizeof *characters; ++k) {
+            actor source = made_actor(&sources[i]);
+            const rig character = make_character(characters[k]);
+            actor player = retargeted_actor(&source, &character);
+            const figures found = compare_actors(&source, &player);
+            print_message("%-8s %-12s limbs %.1f degrees, floats %.1f cm, sinks %.1f cm, slides %.1f of %.1f cm/s\n",
+                          sources[i].title, title_of(characters[k]), found.worst, 100 * found.floats, 100 * found.sinks,
+                          100 * found.slide, 100 * found.source_slide);
+            assert_true(found.worst <= 6);
+            assert_true(found.floats <= 0.015);
+            assert_true(found.sinks >= -0.02);
+            assert_true(found.slide <= found.source_slide + 0.01);
+            close_actor(&player);
+            close_actor(&source);
+            sinew_model_destroy(character.model);
+        }
+}
+
+/// The horizontal angle between the feet of two bodies, a mean over the frames in which the sole is planted.
+static double mean_angle_of_feet(actor *source, actor *character)
+{
+    double sum = 0;
+    int count = 0;
+    for (int frame = 0; frame < source->frames; ++frame) {
+        pose_at(source, frame);
+        pose_at(character, frame);
+        for (int side = 0; side < 2; ++side) {
+            const int foot = (side ? RIG_RIGHT : RIG_LEFT) + RIG_FOOT;
+            sinew_vec3 a = sinew__vec3_subtract(at(source, foot + 1), at(source, foot)),
+                       b = sinew__vec3_subtract(at(character, foot + 1), at(character, foot));
+            a.y = b.y = 0;
+            if (!source->stands[side][frame]) continue;
+            sum += degrees_between(a, b);
+            ++count;
+        }
+    }
+    return sum / fmax(1, count);
+}
+
+/// The only upright pose of this dance has a tilted foot; the directions of feet come from poses in which they are
+/// flat. The walk on uneven ground has no ground of its own, and its origin is at the hips of its first frame.
+static void captured_bodies_far_from_their_origin_keep_feet_and_ground(void **state)
+{
+    (void)state;
+    static const source_file dance = {"005_02", "../shared/corpus/motion/005_02.bvh", 0.1, CC_NAMES},
+                             uneven = {"003_01", "../shared/corpus/motion/003_01.bvh", 0.1, CC_NAMES};
+    const rig character = make_character(WELL_MADE);
+    actor source;
+    if (!file_actor(&dance, &source)) {
+        sinew_model_destroy(character.model);
+        skip();
+    }
+    actor player = retargeted_actor(&source, &character);
+    player.first = source.first;
+    const double degrees = mean_angle_of_feet(&source, &player);
+    print_message("dance: feet %.1f degrees\n", degrees);
+    assert_true(degrees < 10);
+    close_actor(&player);
+    close_actor(&source);
+
+    assert_true(file_actor(&uneven, &source));
+    player = retargeted_actor(&source, &character);
+    player.first = source.first;
+    const figures found = compare_actors(&source, &player);
+    print_message("uneven ground: floats %.1f cm, sinks %.1f cm\n", 100 * found.floats, 100 * found.sinks);
+    assert_true(found.floats < 0.2); // it goes up and down by 30 cm
+    assert_true(found.sinks > -0.2);
+    close_actor(&player);
+    close_actor(&source);
+    sinew_model_destroy(character.model);
+}
+
 // ---- mirrors -------------------------------------------------------------------------------------------------------
 
 static const int mirrored[] = {WELL_MADE,  LYING_BIND, EXTRA_ROOT, IK_BONES, ROTATED_ROOT, Z_UP,
@@ -649,6 +733,8 @@ int main(void)
         cmocka_unit_test(clips_of_24_pairs_of_rigs_keep_limbs_and_contacts),
         cmocka_unit_test(legs_keep_their_directions_above_shorter_feet),
         cmocka_unit_test(legs_in_the_air_have_the_directions_of_the_animation),
+        cmocka_unit_test(bodies_without_toes_and_skin_stand_on_the_ground),
+        cmocka_unit_test(captured_bodies_far_from_their_origin_keep_feet_and_ground),
         cmocka_unit_test(twelve_mirrored_rigs_are_mirror_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

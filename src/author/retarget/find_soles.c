@@ -10,7 +10,7 @@
 #include "sinew/pose.h"
 
 /// Of the length of the legs, by the proportions of grown men (Winter, "Biomechanics and Motor Control", 1990).
-static const double ankle_part = 0.09, foot_part = 0.15, sole_thickness = 0.03;
+static const double foot_part = 0.15, sole_thickness = 0.03;
 
 /// A foot in the reference pose. Points are relative to the ankle.
 typedef struct foot {
@@ -32,7 +32,7 @@ static void measure_joints(foot *of)
     const double height = sinew__vec3_dot(ankle, body->up);
     of->forward = front;
     of->length = foot_part * body->leg_length;
-    of->below = ankle_part * body->leg_length;
+    of->below = sinew__ankle_part * body->leg_length;
     if (of->toe != SINEW_NONE) {
         const sinew_vec3 toes = sinew__vec3_subtract(body->positions[of->toe], ankle),
                          forward = sinew__vec3_across(toes, body->up);

@@ -7,6 +7,7 @@
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
+#include "runtime/model/look_up.h"
 
 // ---- spaces -------------------------------------------------------------------------------------------------------
 
@@ -101,17 +102,15 @@ static int do_toes_bend(const sinew__retargeting *on, int side)
 double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses)
 {
     const sinew__reference_body *to = &on->character, *from = &on->animation;
-    if (!on->has_ground)
-        return to->stands_on_ground && from->stands_on_ground ? to->ankle_height - on->scale * from->ankle_height : 0;
-    const double left = value_at_time(on, on->left_share);
-    double lift = -on->scale * value_at_time(on, on->levels[BELOW_HIPS]);
+    const double left = on->has_ground ? value_at_time(on, on->left_share) : 0.5;
+    double lift = -on->scale * (on->has_ground ? value_at_time(on, on->levels[BELOW_HIPS]) : on->ground);
     for (int side = 0; side < 2; ++side) {
         const posed_sole own = character_sole(on, poses, side), its = animation_sole(on, poses->animation, side);
         const double flat = on->scale * sinew__vec3_dot(from->soles[side].heel, from->up) -
                             sinew__vec3_dot(to->soles[side].heel, to->up),
                      posed = on->scale * lowest(&its, from->soles[side].has_toes, from->up) -
                              lowest(&own, do_toes_bend(on, side), to->up);
-        lift += (side ? 1 - left : left) * fmin(flat, posed);
+        lift += (side ? 1 - left : left) * (on->has_ground ? fmin(flat, posed) : flat);
     }
     return lift;
 }
@@ -353,6 +352,20 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     return best;
 }
 
+/// The sole of a foot without toes that is flat in a sample: as long as before, and as far below its ankle as the
+/// ground of the file, if that suits the legs.
+static void flatten_sole(const sinew__reference_body *body, double ankle_height, sinew__sole *sole)
+{
+    const double usual = sinew__ankle_part * body->leg_length,
+                 below = sole->is_of_skin ? -sinew__vec3_dot(sole->heel, body->up)
+                         : body->stands_on_ground && ankle_height > usual / 2 && ankle_height < 2 * usual ? ankle_height
+                                                                                                          : usual;
+    sinew_vec3 *points[] = {&sole->heel, &sole->ball, &sole->tip};
+    for (size_t i = 0; i < sizeof points / sizeof *points; ++i)
+        *points[i] = sinew__vec3_subtract(*points[i],
+                                          sinew__vec3_scale(body->up, sinew__vec3_dot(*points[i], body->up) + below));
+}
+
 /// In a reference pose that is not upright, feet may be tilted. A foot and its toes get the rotations of their lowest
 /// contact in the clip as their reference, and the sole is below them there.
 static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
@@ -361,10 +374,17 @@ static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side
     sinew__sole *sole = &body->soles[side];
     const int32_t *joint = body->map->joint + (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT);
     const int32_t foot = joint[SINEW_SIDE_FOOT], toe = joint[SINEW_SIDE_TOES],
-                  best = sole->has_toes ? find_flat_sample(body, samples, side) : SINEW_NONE;
+                  best = find_flat_sample(body, samples, side);
     if (best == SINEW_NONE) return;
     const sinew_quat flat = samples->rotation[side][best], heading = sinew__quat_twist(flat, body->up),
                      tilt = tilt_of(flat, body->up), bend = tilt_of(samples->bend[side][best], body->up);
+    if (!sole->has_toes) {
+        flatten_sole(body, sinew__vec3_dot(samples->ankle[side][best], body->up), sole);
+        body->rotations[foot] = sinew__quat_normalize(sinew__quat_multiply(tilt, body->rotations[foot]));
+        for (int32_t i = 0; i < samples->count; ++i)
+            samples->rotation[side][i] = sinew__quat_multiply(samples->rotation[side][i], sinew__quat_conjugate(tilt));
+        return;
+    }
     const sinew_vec3 toes =
                          sinew__quat_rotate(sinew__quat_conjugate(heading),
                                             sinew__vec3_subtract(samples->toe[side][best], samples->ankle[side][best])),
@@ -382,6 +402,36 @@ static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side
     body->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(bend, body->rotations[toe]));
     for (int32_t i = 0; i < samples->count; ++i)
         samples->rotation[side][i] = sinew__quat_multiply(samples->rotation[side][i], sinew__quat_conjugate(tilt));
+}
+
+sinew_quat sinew__align_foot(const sinew__retargeting *on, int side)
+{
+    const sinew_vec3 up = on->character.up, own = sinew__vec3_across(on->character.soles[side].toes, up),
+                     toes = sinew__quat_rotate(on->axes, on->animation.soles[side].toes),
+                     wanted = sinew__vec3_across(toes, up);
+    const int have_toes = sinew__vec3_dot(own, own) > 0.5 && sinew__vec3_dot(wanted, wanted) > 0.5;
+    return have_toes ? sinew__quat_between(own, wanted, (sinew_vec3){0, 0, 0}) : sinew__quat_identity();
+}
+
+/// Rotates the character's feet and the joints below them to the directions of the animation's flat feet, in a copy of
+/// the drivers. Returns 0 when out of memory.
+static int realign_feet(sinew__retargeting *on, sinew__arena *memory)
+{
+    const sinew_model *model = on->character.model;
+    sinew__retarget_driver *drivers = SINEW__ARENA_ARRAY(memory, sinew__retarget_driver, model->joint_count);
+    if (!drivers) return 0;
+    memcpy(drivers, on->drivers, (size_t)model->joint_count * sizeof *drivers);
+    on->drivers = drivers;
+    for (int side = 0; side < 2; ++side) {
+        const int32_t foot = on->character.map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
+        const sinew_quat aligned = sinew__align_foot(on, side),
+                         change = sinew__quat_multiply(aligned, sinew__quat_conjugate(on->aligned_foot[side]));
+        on->aligned_foot[side] = aligned;
+        for (int32_t i = foot; i < model->joint_count; ++i)
+            if (i == foot || sinew__is_below(model, i, foot))
+                drivers[i].reference = sinew__quat_normalize(sinew__quat_multiply(change, drivers[i].reference));
+    }
+    return 1;
 }
 
 static double height_in_sample(const sinew__retargeting *on, const foot_samples *samples, int side, int32_t at)
@@ -466,14 +516,20 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     sinew_quat *rotations = SINEW__ARENA_ARRAY(memory, sinew_quat, joints);
     int32_t stood = 0, below = 0;
     on->has_ground = 0;
-    on->ground = 0;
+    on->ground = 0; // of the file, or of a reference pose that is elsewhere
+    for (int side = 0; side < 2 && !body->stands_on_ground && !body->is_rotated; ++side) {
+        const int32_t foot = body->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
+        on->ground += sinew__vec3_dot(sinew__vec3_add(body->positions[foot], body->soles[side].heel), body->up) / 2;
+    }
     if (!samples || !rotations) return 0;
     memcpy(rotations, body->rotations, joints * sizeof *rotations);
     body->rotations = rotations; // of this clip: feet may be flattened
     sample_feet(on, clip, pose, samples);
     find_limit(samples, body->leg_length);
+    const int is_flattened = !sinew__reference_stands(body);
+    for (int side = 0; side < 2 && is_flattened; ++side) flatten_foot(on, samples, side);
+    if (is_flattened && on->drivers && !realign_feet(on, memory)) return 0;
     for (int side = 0; side < 2; ++side) {
-        if (!sinew__reference_stands(body)) flatten_foot(on, samples, side);
         for (int32_t i = 0; i < samples->count; ++i) {
             const double height = samples->height[side][i] = height_in_sample(on, samples, side, i);
             const int is_still = is_slow(samples, samples->ankle[side], i) || is_slow(samples, samples->toe[side], i);
@@ -484,6 +540,7 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     if (stood * 20 < 2 * samples->count || stood == 0) return 1;
     qsort(samples->stood, (size_t)stood, sizeof *samples->stood, compare_heights);
     const double ground = samples->stood[stood / 10];
+    if (!body->stands_on_ground) on->ground = ground;
     if (samples->stood[(stood - 1) * 8 / 10] - ground > 1.2 * most_noise * body->leg_length)
         return 1; // nor such at any height
     for (int side = 0; side < 2; ++side)

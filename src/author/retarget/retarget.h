@@ -78,6 +78,10 @@ typedef struct sinew__sole {
 /// The height of a toe joint above the sole, as a part of the length of the legs.
 static const double sinew__toe_height = 0.02;
 
+/// The height of an ankle above the sole, as a part of the length of the legs, by the proportions of grown men (Winter,
+/// "Biomechanics and Motor Control", 1990).
+static const double sinew__ankle_part = 0.09;
+
 typedef struct sinew__reference_body {
     const sinew_model *model;
     const sinew_body_map *map;
@@ -168,7 +172,8 @@ typedef struct sinew__retargeting {
     sinew__reference_body character, animation;
     sinew_quat axes;    ///< rotation from the animation's model space to the character's
     double scale;       ///< ratio of the leg lengths; of a copy, of all lengths
-    double ground;      ///< height of the animation's standing soles, along its up, in the clip that is sampled
+    double ground;      ///< height of the animation's standing soles, along its up, in the clip that is sampled; if
+                        ///< `has_ground` is 0, of soles in its reference pose
     int has_ground;     ///< whether a foot is planted in that clip
     double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
     double *left_share; ///< [level_count] the part of the weight on the left foot, 0 … 1; the rest is on the right one
@@ -193,6 +198,10 @@ int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *
 
 /// Fills `axes`, `scale`, `lift` and `drivers` from the two bodies. Returns 0 when out of memory.
 int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory);
+
+/// Returns the rotation of a foot, 0 left, 1 right, from the character's reference pose to the direction of the
+/// animation's foot on the ground. Its slope depends on the height of the ankle and is the character's own.
+sinew_quat sinew__align_foot(const sinew__retargeting *on, int side);
 
 /// Scratch memory of one thread.
 typedef struct sinew__retarget_poses {
@@ -232,8 +241,8 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 /// Finds the ground of a clip of the animation: the lowest 10 % of the heights at which one of the soles is at rest
 /// below the hips. No foot is planted if that lasts for less than 5 % of the clip, or if feet are often lower. If
 /// the reference pose is not upright, its feet are taken from the lowest contact of ankles and toes. Sets `ground`,
-/// `has_ground`, soles, and in a copy from `memory` the rotations of the feet. The contents of `pose` change. Returns 0
-/// when out of memory.
+/// `has_ground`, soles, and in copies from `memory` the rotations of the feet and the drivers of the character's feet.
+/// The contents of `pose` change. Returns 0 when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 
 /// Fills `local` and `global` of the character's pose.

@@ -25,15 +25,6 @@ static sinew_quat align_direction(sinew_quat before, sinew_vec3 own, sinew_vec3 
     return sinew__quat_multiply(sinew__quat_between(from, to, (sinew_vec3){0, 0, 0}), before);
 }
 
-/// The direction of a foot on the ground: its slope depends on the height of the ankle and is the character's own.
-static sinew_quat align_foot(const sinew__retargeting *on, int32_t part)
-{
-    const sinew_vec3 up = on->character.up;
-    const sinew_vec3 own = sinew__reference_bone(&on->character, part, part + 1),
-                     wanted = animation_bone(on, part, part + 1);
-    return align_direction(sinew__quat_identity(), sinew__vec3_across(own, up), sinew__vec3_across(wanted, up));
-}
-
 // ---- palms --------------------------------------------------------------------------------------------------------
 
 static int have_both(const sinew__retargeting *on, int32_t part)
@@ -104,7 +95,7 @@ static sinew_quat align_part(const sinew__retargeting *on, int32_t part, const s
     const int32_t side_part = sinew__side_part_of(part), before = sinew__body_part_before(part),
                   after = sinew__body_part_after(part);
     if (side_part == SINEW_NONE || side_part == SINEW_SIDE_CLAVICLE) return sinew__quat_identity();
-    if (side_part == SINEW_SIDE_FOOT) return align_foot(on, part);
+    if (side_part == SINEW_SIDE_FOOT) return sinew__align_foot(on, part > SINEW_BODY_RIGHT);
     const sinew_quat above = before == SINEW_NONE ? sinew__quat_identity() : aligned[before];
     if (side_part == SINEW_SIDE_HAND) return align_hand(on, part - SINEW_SIDE_HAND, above);
     if (after == SINEW_NONE) return above;
