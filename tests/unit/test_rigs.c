@@ -629,6 +629,31 @@ static void captured_bodies_far_from_their_origin_keep_feet_and_ground(void **st
     sinew_model_destroy(character.model);
 }
 
+/// The dancer kneels: feet lie on their insteps, and their soles are above their ankles.
+static void ankles_stay_above_the_ground(void **state)
+{
+    (void)state;
+    static const source_file dance = {"005_05", "../shared/corpus/motion/005_05.bvh", 0.1, CC_NAMES};
+    const rig character = make_character(WELL_MADE);
+    actor source;
+    if (!file_actor(&dance, &source)) {
+        sinew_model_destroy(character.model);
+        skip();
+    }
+    actor player = retargeted_actor(&source, &character);
+    player.first = source.first;
+    double low = 1;
+    for (int frame = 0; frame < source.frames; ++frame) {
+        pose_at(&player, frame);
+        low = fmin(low, fmin(at(&player, RIG_LEFT + RIG_FOOT).y, at(&player, RIG_RIGHT + RIG_FOOT).y));
+    }
+    print_message("lowest ankle %.1f cm\n", 100 * low);
+    assert_true(low > 0);
+    close_actor(&player);
+    close_actor(&source);
+    sinew_model_destroy(character.model);
+}
+
 // ---- mirrors -------------------------------------------------------------------------------------------------------
 
 static const int mirrored[] = {WELL_MADE,  LYING_BIND, EXTRA_ROOT, IK_BONES, ROTATED_ROOT, Z_UP,
@@ -735,6 +760,7 @@ int main(void)
         cmocka_unit_test(legs_in_the_air_have_the_directions_of_the_animation),
         cmocka_unit_test(bodies_without_toes_and_skin_stand_on_the_ground),
         cmocka_unit_test(captured_bodies_far_from_their_origin_keep_feet_and_ground),
+        cmocka_unit_test(ankles_stay_above_the_ground),
         cmocka_unit_test(twelve_mirrored_rigs_are_mirror_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

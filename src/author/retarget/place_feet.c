@@ -49,12 +49,17 @@ static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
 /// The points of a sole in a pose, relative to the ankle, in the model space of the body.
 typedef struct posed_sole {
     sinew_vec3 heel, ball, tip;
+    double ankle; ///< radius of the ankle, on which a foot may lie
 } posed_sole;
 
+/// The radius of an ankle, relative to its height above the sole.
+static const double ankle_radius = 0.4;
+
 /// `toes` is from the ankle to the toe joint; `foot` and `toe` are rotations since the reference pose.
-static posed_sole pose_sole(const sinew__sole *sole, sinew_quat foot, sinew_vec3 toes, sinew_quat toe)
+static posed_sole pose_sole(const sinew__sole *sole, sinew_vec3 up, sinew_quat foot, sinew_vec3 toes, sinew_quat toe)
 {
-    return (posed_sole){.heel = sinew__quat_rotate(foot, sole->heel),
+    return (posed_sole){.ankle = -ankle_radius * sinew__vec3_dot(sole->heel, up),
+                        .heel = sinew__quat_rotate(foot, sole->heel),
                         .ball = sinew__quat_rotate(foot, sole->ball),
                         .tip = sole->has_toes ? sinew__vec3_add(toes, sinew__quat_rotate(toe, sole->tip))
                                               : sinew__quat_rotate(foot, sole->tip)};
@@ -63,8 +68,8 @@ static posed_sole pose_sole(const sinew__sole *sole, sinew_quat foot, sinew_vec3
 /// The height of the lowest point above the ankle, below 0. Toes that bend do not count: they give way to the ground.
 static double lowest(const posed_sole *sole, int bends, sinew_vec3 up)
 {
-    const double heel_and_ball = fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up));
-    return bends ? heel_and_ball : fmin(heel_and_ball, sinew__vec3_dot(sole->tip, up));
+    const double height = fmin(-sole->ankle, fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up)));
+    return bends ? height : fmin(height, sinew__vec3_dot(sole->tip, up));
 }
 
 static posed_sole animation_sole(const sinew__retargeting *on, const sinew_pose *pose, int side)
@@ -73,8 +78,9 @@ static posed_sole animation_sole(const sinew__retargeting *on, const sinew_pose 
     const int32_t foot = on->animation.map->joint[first + SINEW_SIDE_FOOT],
                   toe = on->animation.map->joint[first + SINEW_SIDE_TOES];
     const sinew_quat rotation = sinew__motion_since_reference(on, pose, foot);
-    if (toe == SINEW_NONE) return pose_sole(&on->animation.soles[side], rotation, (sinew_vec3){0, 0, 0}, rotation);
-    return pose_sole(&on->animation.soles[side], rotation,
+    if (toe == SINEW_NONE)
+        return pose_sole(&on->animation.soles[side], on->animation.up, rotation, (sinew_vec3){0, 0, 0}, rotation);
+    return pose_sole(&on->animation.soles[side], on->animation.up, rotation,
                      sinew__vec3_subtract(position_of(pose, toe), position_of(pose, foot)),
                      sinew__motion_since_reference(on, pose, toe));
 }
@@ -86,8 +92,8 @@ static posed_sole character_sole(const sinew__retargeting *on, const sinew__reta
     const int32_t foot = body->map->joint[first + SINEW_SIDE_FOOT], toe = body->map->joint[first + SINEW_SIDE_TOES];
     const sinew_quat rotation =
         sinew__quat_multiply(poses->rotations[foot], sinew__quat_conjugate(body->rotations[foot]));
-    if (toe == SINEW_NONE) return pose_sole(&body->soles[side], rotation, (sinew_vec3){0, 0, 0}, rotation);
-    return pose_sole(&body->soles[side], rotation, sinew__quat_rotate(rotation, body->soles[side].toes),
+    if (toe == SINEW_NONE) return pose_sole(&body->soles[side], body->up, rotation, (sinew_vec3){0, 0, 0}, rotation);
+    return pose_sole(&body->soles[side], body->up, rotation, sinew__quat_rotate(rotation, body->soles[side].toes),
                      sinew__quat_multiply(poses->rotations[toe], sinew__quat_conjugate(body->rotations[toe])));
 }
 
@@ -437,11 +443,10 @@ static int realign_feet(sinew__retargeting *on, sinew__arena *memory)
 static double height_in_sample(const sinew__retargeting *on, const foot_samples *samples, int side, int32_t at)
 {
     const sinew__reference_body *body = &on->animation;
-    const sinew__sole *sole = &body->soles[side];
-    const sinew_quat rotation = samples->rotation[side][at];
-    const double heel = sinew__vec3_dot(sinew__quat_rotate(rotation, sole->heel), body->up),
-                 ball = sinew__vec3_dot(sinew__quat_rotate(rotation, sole->ball), body->up);
-    return sinew__vec3_dot(samples->ankle[side][at], body->up) + fmin(heel, ball);
+    const sinew_vec3 toes = sinew__vec3_subtract(samples->toe[side][at], samples->ankle[side][at]);
+    const posed_sole sole =
+        pose_sole(&body->soles[side], body->up, samples->rotation[side][at], toes, samples->bend[side][at]);
+    return sinew__vec3_dot(samples->ankle[side][at], body->up) + lowest(&sole, 1, body->up);
 }
 
 /// Smooths samples over 0.2 s.
