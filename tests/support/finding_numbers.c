@@ -32,7 +32,7 @@ static int states(const char *text, double number)
 static const char counting[] = "D04 R05 R07 R08 R10 W04 W05 W08 W12 W14 W19 W20 W21 W22 W23 W24",
                   counting_at_times[] = "D02 M01 W18",
                   timed[] = "L01 L02 L03 R01 R02 R03 R04 R06 R07 R08 R09 R10 W08 W15 W18 W21 W23 W24",
-                  timed_at_times[] = "D02 D04 W22", unmeasured[] = "D01 I04 I05 I50 L04 T01 W01 W02 W11 W17 W26 W29",
+                  timed_at_times[] = "D02 D04 R11 W22", unmeasured[] = "D01 I04 I05 I50 L04 T01 W01 W02 W11 W17 W26 W29",
                   measured_at_times[] = "M01", expecting_nothing[] = "R06 W06", expecting_at_times[] = "W27";
 
 // Codes whose texts name a count or a measure in words.

@@ -29,6 +29,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
     }
     if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
+    check_sets(&(check_member){&facts, &report}, 1, &selection);
     assert_numbers_are_stated(&report);
     for (size_t i = 0; i < report.count; ++i) {
         if (strcmp(report.findings[i].code, code) != 0) continue;
@@ -46,7 +47,7 @@ static int findings_of(const person *of, const char *contract, const char *code,
 static void a_good_walk_has_no_warnings(void **state)
 {
     (void)state;
-    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09", "R10"};
+    static const char *const codes[] = {"W18", "R02", "R03", "R04", "R05", "R06", "R07", "R08", "R09", "R10", "R11"};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i) {
         ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6}), codes[i]);
         ACCEPTS((&(person){.steps = 140, .sway = 6}), codes[i]);
@@ -239,6 +240,100 @@ static void what_is_no_flight_has_no_speed(void **state)
     ACCEPTS(&of, "R10");
 }
 
+// ---- the ground -----------------------------------------------------------------------------------------------------
+
+static double raised, raised_per_frame, step_up; // cm; the last from frame 30 on
+
+static void raise_body(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    locals[PERSON_HIPS].t.y += raised + raised_per_frame * frame + (frame < 30 ? 0 : step_up);
+}
+
+/// At rest the soles are 84 cm below the hips, in the clip 4 cm higher. The body is 203 cm tall by the height of its
+/// head, so its limit is 10 cm. An origin at its hips is not the ground.
+static void a_body_that_floats_or_sinks_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        double raised;
+        int is_found;
+    } cases[] = {{20, 1}, {8, 1}, {4, 0}, {0, 0}, {-12, 0}, {-16, 1}, {-24, 1}, {-88, 0}};
+    const person walks = {.body = 140, .steps = 140, .fault = raise_body}, stands = {.fault = raise_body};
+    check_finding found;
+    raised_per_frame = step_up = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        raised = cases[i].raised;
+        assert_int_equal(findings_of(&walks, NULL, "R11", NULL), cases[i].is_found);
+        assert_int_equal(findings_of(&stands, NULL, "R11", &found), cases[i].is_found);
+        if (!cases[i].is_found) continue;
+        assert_close(found.measured, raised + 4, 0.5);
+        assert_close(found.expected, 0, 1e-9);
+    }
+    raised = 20;
+    assert_int_equal(findings_of(&stands, "{\"clips\":[{\"ground\":20}]}", "R11", NULL), 0);
+    raised = -88;
+    assert_int_equal(findings_of(&stands, "{\"clips\":[{\"ground\":0}]}", "R11", NULL), 1);
+}
+
+/// Six clips stand 84 cm below the origin, and a seventh does not.
+static void the_ground_of_most_clips_counts_where_the_origin_is_elsewhere(void **state)
+{
+    (void)state;
+    enum { CLIPS = 7 };
+    const person of = {.body = 140, .steps = 140, .fault = raise_body};
+    static const double last[] = {-88, -80, -76, -100};
+    check_contract terms;
+    check_contract_init(&terms);
+    const check_selection selection = {0};
+    raised_per_frame = step_up = 0;
+    for (size_t i = 0; i < sizeof last / sizeof *last; ++i) {
+        check_report reports[CLIPS] = {{.count = 0}};
+        check_file_facts facts[CLIPS];
+        check_member members[CLIPS];
+        sinew_error error;
+        for (int k = 0; k < CLIPS; ++k) {
+            raised = k < CLIPS - 1 ? -88 : last[i];
+            sinew_model *model = make_person(&of);
+            if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &reports[k], &facts[k], &error) !=
+                SINEW_OK)
+                fail_msg("%s", error.message);
+            sinew_model_destroy(model);
+            members[k] = (check_member){&facts[k], &reports[k]};
+        }
+        check_sets(members, CLIPS, &selection);
+        for (int k = 0; k < CLIPS; ++k) {
+            const check_finding *found = NULL;
+            for (size_t n = 0; n < reports[k].count; ++n)
+                if (strcmp(reports[k].findings[n].code, "R11") == 0) found = &reports[k].findings[n];
+            assert_int_equal(found != NULL, k == CLIPS - 1 && i >= 2);
+            if (found) assert_close(found->expected, -84, 0.5);
+            sinew__arena_free(&reports[k].arena);
+        }
+    }
+    check_contract_free(&terms);
+}
+
+static void a_body_that_drifts_is_found(void **state)
+{
+    (void)state;
+    const person walks = {.body = 140, .steps = 140, .fault = raise_body}, stands = {.fault = raise_body};
+    check_finding found;
+    raised = step_up = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        raised_per_frame = sign * 20 / 60.0;
+        assert_int_equal(findings_of(&walks, NULL, "R11", &found), 1);
+        assert_close(found.measured, 20, 4);
+        assert_int_equal(findings_of(&stands, NULL, "R11", &found), 1);
+        assert_close(found.measured, 20, 0.5);
+        raised_per_frame = sign * 5 / 60.0;
+        ACCEPTS(&walks, "R11");
+        ACCEPTS(&stands, "R11");
+    }
+    raised_per_frame = 0, step_up = 40; // onto a box
+    ACCEPTS(&walks, "R11");
+    ACCEPTS(&stands, "R11");
+}
+
 // ---- pops -----------------------------------------------------------------------------------------------------------
 
 static int pop_joint;
@@ -321,6 +416,9 @@ int main(void)
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
         cmocka_unit_test(the_speed_of_a_fall_is_that_of_the_clip),
         cmocka_unit_test(what_is_no_flight_has_no_speed),
+        cmocka_unit_test(a_body_that_floats_or_sinks_is_found),
+        cmocka_unit_test(the_ground_of_most_clips_counts_where_the_origin_is_elsewhere),
+        cmocka_unit_test(a_body_that_drifts_is_found),
         cmocka_unit_test(a_joint_that_leaves_its_path_for_a_frame_is_found),
         cmocka_unit_test(what_is_keyed_by_hand_does_not_pop),
     };

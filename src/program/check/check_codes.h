@@ -56,6 +56,7 @@ typedef enum check_kind {
     X(R08, WARNING, MECHANICAL, "", "", "a joint stands still for part of a clip while the others move")               \
     X(R09, WARNING, MECHANICAL, "", "", "a knee bends in the wrong direction")                                         \
     X(R10, INFO, MECHANICAL, "", "", "in flight the body falls as if the clip were played at another speed")           \
+    X(R11, WARNING, MECHANICAL, "", "", "the whole body floats, sinks or drifts up or down")                           \
     X(D01, ERROR, DECLARED, "", "", "a required joint is missing or never moves")                                      \
     X(D02, WARNING, DECLARED, "", "fps", "frame rate, duration or key grid differ from the declaration")               \
     X(D03, ERROR, SET, "", "", "clips of one sync group do not match")                                                 \

@@ -8,6 +8,7 @@ enum {
     CHECK_INFLUENCES = 4,      ///< W21: what most engines keep without a setting
     CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
     CHECK_MAX_FRAMES = 4096,   ///< of a clip that are compared with each other; further ones are sampled
+    CHECK_GROUND_CLIPS = 5,    ///< R11: of one size whose ground may be the ground of most
     CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two hold a constant value at both ends
 };
 
@@ -57,6 +58,14 @@ static const double sinew__check_flight_rise = 0.03; ///< R10: of the leg; who s
 static const double sinew__check_flight_error = 0.004;  ///< R10: of the leg, root mean square; 4 mm of a person
 static const double sinew__check_flight_across = 0.3;   ///< R10: of the fall; who stands on a foot falls over it
 static const double sinew__check_flight_speed = 1.33;   ///< R10: times; masses and joints differ by less
+static const double sinew__check_floats = 0.05;         ///< R11: of the body's height; captured clips are off by 0.03
+static const double sinew__check_other_origin = 0.25;   ///< R11: of the body's height; farther off, 0 is not the ground
+static const double sinew__check_drift = 0.05;          ///< R11: of the body's height; captured grounds slope by 0.045
+static const double sinew__check_planted_slip = 0.15;   ///< R11: legs per second along the ground
+static const double sinew__check_planted_rise = 0.3;    ///< R11: legs per second; a foot is raised faster
+static const double sinew__check_steady_drift = 0.5;    ///< R11: of the drift; how far planted feet may be off from it
+static const double sinew__check_same_leg = 0.01;       ///< R11: of the leg; bodies of one size share a ground
+static const double sinew__check_common_ground = 0.8;   ///< R11: of the clips that stand on the ground of most
 static const double sinew__check_bind_distance = 5e-3;  ///< D04: share
 static const double sinew__check_bind_angle = 1.0;      ///< D04: degrees
 static const double sinew__check_bone_length = 1e-2;    ///< D05: share of the bone's length

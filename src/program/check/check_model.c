@@ -86,6 +86,7 @@ static void take_clips(const check_task *task, check_file_facts *facts)
             .travel = travel.speed * span.duration * 100,
             .loop = check_loop_kind(task, i),
             .is_on_frames = check_is_on_frames(task, i),
+            .ground = check_find_ground(task, i),
             .terms = task->terms[i],
         };
         take_steps(task, i, &facts->clips[i]);
@@ -150,7 +151,7 @@ static void check_file(const check_task *task)
 static void check_frames(const check_task *task, int32_t clip)
 {
     check_clip_frames frames;
-    static const check_id ids[] = {CHECK_R04, CHECK_R05, CHECK_R07, CHECK_R08, CHECK_R09, CHECK_R10};
+    static const check_id ids[] = {CHECK_R04, CHECK_R05, CHECK_R07, CHECK_R08, CHECK_R09, CHECK_R10, CHECK_R11};
     int wanted = 0;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= check_wants(task, ids[i]);
     if (!wanted) return;
@@ -159,6 +160,7 @@ static void check_frames(const check_task *task, int32_t clip)
         check_jitter(task, &frames);
         check_repeats(task, &frames);
         check_fall(task, &frames);
+        check_drift(task, &frames);
     } else {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
             check_skip(task, ids[i], clip, "the clip has too many frames");
@@ -169,8 +171,9 @@ static void check_frames(const check_task *task, int32_t clip)
 /// Checks that evaluate many poses of the clip.
 static void check_poses(const check_task *task, int32_t clip)
 {
-    static const check_id ids[] = {CHECK_L01, CHECK_L02, CHECK_L03, CHECK_L04, CHECK_R02, CHECK_R03, CHECK_R04,
-                                   CHECK_R05, CHECK_R06, CHECK_R07, CHECK_R08, CHECK_R09, CHECK_R10, CHECK_W24};
+    static const check_id ids[] = {CHECK_L01, CHECK_L02, CHECK_L03, CHECK_L04, CHECK_R02,
+                                   CHECK_R03, CHECK_R04, CHECK_R05, CHECK_R06, CHECK_R07,
+                                   CHECK_R08, CHECK_R09, CHECK_R10, CHECK_R11, CHECK_W24};
     const double frames = task->model->clips[clip].duration * check_fps(task->model);
     if (!check_spend(task, 4 * fmin(frames, CHECK_MAX_FRAMES) + 32)) {
         for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i)
@@ -203,7 +206,7 @@ static void skip_undeclared(const check_task *task)
 /// Measures the body of the model for the checks that need it. Returns 0 without a body, or if no check asks.
 static int take_body(const check_task *task, sinew_body_map *map, sinew__reference_body *body, sinew__arena *memory)
 {
-    static const check_id ids[] = {CHECK_W27, CHECK_W28, CHECK_W29, CHECK_R10};
+    static const check_id ids[] = {CHECK_W27, CHECK_W28, CHECK_W29, CHECK_R10, CHECK_R11};
     int wanted = 0;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= check_wants(task, ids[i]);
     if (!wanted || sinew_body_map_find(task->model, map, NULL) != SINEW_OK) return 0;

@@ -19,6 +19,7 @@ typedef struct check_clip_facts {
     double travel;         ///< cm along the ground; NaN without a root joint
     check_loop_state loop; ///< that it is
     int is_on_frames;      ///< every key
+    check_ground_facts ground;
     const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
     double step_phase;     ///< of its first touch-down in the clip, 0 … 1
     int step_count;        ///< of that foot
@@ -57,7 +58,8 @@ typedef struct check_member {
 } check_member;
 
 /// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
-/// sync group. A missing texture (T01) is left in the first of the files that name it, with their number.
+/// sync group. R11: each clip that stands neither on 0, nor on its rest pose's ground, nor on the ground of most clips
+/// of bodies of its size. A missing texture (T01) is left in the first of the files that name it, with their number.
 void check_sets(const check_member *members, size_t count, const check_selection *selection);
 
 #endif

@@ -213,6 +213,88 @@ static void judge_gait(const check_member *member, const check_clip_facts *clip,
                first->step_phase * 100, first->name);
 }
 
+// ---- R11: the ground ------------------------------------------------------------------------------------------------
+
+/// A clip whose ground is known.
+typedef struct grounded_clip {
+    const check_member *member;
+    int32_t clip;
+    const check_ground_facts *facts;
+} grounded_clip;
+
+static int compare_legs(const void *a, const void *b)
+{
+    const check_ground_facts *x = ((const grounded_clip *)a)->facts, *y = ((const grounded_clip *)b)->facts;
+    return (x->leg > y->leg) - (x->leg < y->leg);
+}
+
+static int compare_grounds(const void *a, const void *b)
+{
+    const check_ground_facts *x = ((const grounded_clip *)a)->facts, *y = ((const grounded_clip *)b)->facts;
+    return (x->ground > y->ground) - (x->ground < y->ground);
+}
+
+static void report_floating(const grounded_clip *of, double off, const char *above, const check_selection *selection)
+{
+    const check_clip_facts *clip = &of->member->facts->clips[of->clip];
+    const size_t before = of->member->report->count;
+    report(of->member, selection, CHECK_R11, clip->name, NULL,
+           (set_numbers){of->facts->ground, of->facts->ground - off, "cm"},
+           "the whole body %s: its soles stand at %.4g cm, %.3g cm %s %s", off > 0 ? "floats" : "sinks",
+           of->facts->ground, fabs(off), off > 0 ? "above" : "below", above);
+    if (of->member->report->count == before) return;
+    check_finding *finding = &of->member->report->findings[before];
+    const char *words[] = {"render", "--clip",
+                           sinew__arena_format(&of->member->report->arena, "#%d", (int)of->clip + 1), "-o", "R11.png"};
+    finding->command_count = sizeof words / sizeof *words;
+    for (int i = 0; i < finding->command_count; ++i) finding->command[i] = words[i];
+}
+
+/// Judges the clips of bodies of one size. Origins are on the ground, or anywhere, as at the hips of the first frame;
+/// then most clips share one ground.
+static void judge_grounds(grounded_clip *clips, size_t count, const check_selection *selection)
+{
+    qsort(clips, count, sizeof *clips, compare_grounds);
+    const double common = clips[count / 2].facts->ground;
+    size_t standing = 0;
+    for (size_t i = 0; i < count; ++i)
+        standing += fabs(clips[i].facts->ground - common) <= sinew__check_floats * clips[i].facts->height;
+    const int has_common =
+        count >= CHECK_GROUND_CLIPS && (double)standing >= sinew__check_common_ground * (double)count;
+    for (size_t i = 0; i < count; ++i) {
+        const check_ground_facts *facts = clips[i].facts;
+        const int is_declared = !isnan(clips[i].member->facts->clips[clips[i].clip].terms.ground);
+        const double from_common = has_common && !is_declared ? facts->ground - common : (double)INFINITY;
+        const int is_common_nearer = fabs(from_common) < fabs(facts->off);
+        const double off = is_common_nearer ? from_common : facts->off;
+        if (!(fabs(off) > sinew__check_floats * facts->height)) continue;
+        if (!is_declared && !(fabs(off) < sinew__check_other_origin * facts->height)) continue;
+        report_floating(&clips[i], off, is_common_nearer ? "the ground of most clips" : "the ground", selection);
+    }
+}
+
+/// Returns 0 when out of memory.
+static int judge_all_grounds(const check_member *members, size_t count, const check_selection *selection)
+{
+    size_t capacity = 1, used = 0;
+    for (size_t i = 0; i < count; ++i) capacity += (size_t)members[i].facts->clip_count;
+    grounded_clip *clips = sinew__allocate(capacity * sizeof *clips);
+    if (!clips) return 0;
+    for (size_t i = 0; i < count; ++i)
+        for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
+            const check_ground_facts *facts = &members[i].facts->clips[k].ground;
+            if (!isnan(facts->ground)) clips[used++] = (grounded_clip){&members[i], k, facts};
+        }
+    qsort(clips, used, sizeof *clips, compare_legs);
+    for (size_t first = 0, end; first < used; first = end) {
+        end = first + 1;
+        while (end < used && clips[end].facts->leg <= clips[first].facts->leg * (1 + sinew__check_same_leg)) ++end;
+        judge_grounds(clips + first, end - first, selection);
+    }
+    sinew_free(clips);
+    return 1;
+}
+
 // ---- sets ---------------------------------------------------------------------------------------------------------
 
 /// A file of a character, or a clip of a sync group, and the first of its set.
@@ -354,7 +436,8 @@ void check_sets(const check_member *members, size_t count, const check_selection
     if (items && sorted) {
         judge_all(items, put_files(members, count, items), sorted, selection);
         judge_all(items, put_clips(members, count, items), sorted, selection);
-        if (!join_missing_textures(members, count)) members[0].report->arena.failed = 1;
+        if (!judge_all_grounds(members, count, selection) || !join_missing_textures(members, count))
+            members[0].report->arena.failed = 1;
     } else if (count > 0) {
         members[0].report->arena.failed = 1;
     }

@@ -226,6 +226,20 @@ void check_repeats(const check_task *task, const check_clip_frames *frames);
 /// R10
 void check_fall(const check_task *task, const check_clip_frames *frames);
 
+/// R11, drifts
+void check_drift(const check_task *task, const check_clip_frames *frames);
+
+/// The height of a clip's ground along the body's up axis, by its planted soles, and the heights that it may have.
+typedef struct check_ground_facts {
+    double ground; ///< cm; NaN: no body, or nobody stands
+    double leg;    ///< cm
+    double height; ///< of the body, in cm
+    double off;    ///< cm above the declared ground, or above 0 or the rest pose's soles, whichever is nearer
+} check_ground_facts;
+
+/// R11, the facts for floating and sinking: check_sets() judges them.
+check_ground_facts check_find_ground(const check_task *task, int32_t clip);
+
 /// Whether every key of a clip is on a frame; 0 if the file has no frame rate.
 int check_is_on_frames(const check_task *task, int32_t clip);
 
