@@ -391,7 +391,7 @@ static void swapped_sides_are_found(void **state)
     ACCEPTS(&it, NULL, "W28");
 }
 
-/// Feet without toe joints, whose skin reaches 20 cm ahead of the ankle and 5 behind it.
+/// Feet without toe joints: their skin reaches from 5 cm at the back of the ankle to 20 cm in front of it.
 static void swapped_sides_of_feet_without_toes_are_found(void **state)
 {
     (void)state;

@@ -275,7 +275,7 @@ static void a_body_that_floats_or_sinks_is_found(void **state)
     assert_int_equal(findings_of(&stands, "{\"clips\":[{\"ground\":0}]}", "R11", NULL), 1);
 }
 
-/// Six clips stand 84 cm below the origin, and a seventh does not.
+/// The ground of six clips is 84 cm below the origin; the ground of a seventh is elsewhere.
 static void the_ground_of_most_clips_counts_where_the_origin_is_elsewhere(void **state)
 {
     (void)state;

@@ -183,7 +183,7 @@ static void test_lays_out_for_other_joints(void **state)
     check_laid_out(1, 20);
 }
 
-/// Slots and what is laid out for them are the model's memory, whoever reserves and binds.
+/// Slots and keys that are laid out again come from the model's allocator, even if a thread with another one binds them.
 static void test_slots_have_the_models_allocator(void **state)
 {
     (void)state;

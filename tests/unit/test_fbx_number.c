@@ -117,7 +117,7 @@ static void random_numbers_are_rounded_as_strtod_rounds(void **state)
     }
 }
 
-/// Positions and angles as ASCII files have them: 16 to 19 digits, up to 27 of them behind the point.
+/// Positions and angles as ASCII files have them: 16 to 19 digits, up to 27 of them after the point.
 static void random_decimals_are_rounded_as_strtod_rounds(void **state)
 {
     (void)state;

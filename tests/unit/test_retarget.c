@@ -424,7 +424,7 @@ static void palms_face_as_in_the_animation(void **state)
         }
 }
 
-/// Of hands with a thumb and one finger these two say where the palm faces.
+/// A thumb and one finger are enough to find the direction of a palm.
 static void a_thumb_and_a_finger_are_a_palm(void **state)
 {
     (void)state;

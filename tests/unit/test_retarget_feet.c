@@ -365,7 +365,7 @@ static void a_longer_foot_rolls_by_less(void **state)
 /// A frame of the clip as reference: the soles of the animation are then below its feet in their lowest contact, 2 % of
 /// the leg of 84 below the toe joints, 7.68 below the ankles, and the heels 5.6 behind. On their heels, rolled by 20°,
 /// ankles are 7.68 cos 20° + 5.6 sin 20° = 9.132 above the ground, 1.452 higher than level. The character's soles are 4
-/// below its ankles, 3.68 less, and its heels 5.6 behind: ankles at 5.674, of which the legs reach 5.452.
+/// below its ankles, 3.68 less, and its heels 5.6 behind: the ankles would be at 5.674, and the legs reach 5.452.
 static void soles_of_a_frame_are_flat_in_the_lowest_contact(void **state)
 {
     (void)state;

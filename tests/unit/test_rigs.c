@@ -546,7 +546,7 @@ static void legs_in_the_air_have_the_directions_of_the_animation(void **state)
 }
 
 /// Without toes and skin, only the ankles of a clip show which rotation of a foot is flat: the rest pose takes a step
-/// or lies, so that its feet are tilted, or its origin is at the hips.
+/// or is on its back, so that its feet are tilted, or its origin is at the hips.
 static void bodies_without_toes_and_skin_stand_on_the_ground(void **state)
 {
     (void)state;
@@ -575,7 +575,7 @@ static void bodies_without_toes_and_skin_stand_on_the_ground(void **state)
         }
 }
 
-/// The horizontal angle between the feet of two bodies, a mean over the frames in which the sole is planted.
+/// The horizontal angle between the feet of two bodies, a mean over the frames with a planted sole.
 static double mean_angle_of_feet(actor *source, actor *character)
 {
     double sum = 0;
@@ -596,8 +596,8 @@ static double mean_angle_of_feet(actor *source, actor *character)
     return sum / fmax(1, count);
 }
 
-/// The only upright pose of this dance has a tilted foot; the directions of feet come from poses in which they are
-/// flat. The walk on uneven ground has no ground of its own, and its origin is at the hips of its first frame.
+/// The only upright pose of this dance has a tilted foot; the directions of feet come from poses with flat
+/// feet. The walk on uneven ground has no ground of its own, and its origin is at the hips of its first frame.
 static void captured_bodies_far_from_their_origin_keep_feet_and_ground(void **state)
 {
     (void)state;
