@@ -49,51 +49,24 @@ static int ends_polygon(const int32_t *corners, size_t count, size_t i)
     return corners[i] < 0 || i + 1 == count;
 }
 
-static size_t count_polygons(const int32_t *corners, size_t count)
-{
-    size_t polygons = 0;
-    for (size_t i = 0; i < count; ++i) polygons += (size_t)ends_polygon(corners, count, i);
-    return polygons;
-}
-
-static int allocate(sinew__arena *arena, sinew__arena *scratch, document_geometry *out, size_t corners, size_t polygons)
-{
-    out->corner_points = SINEW__ARENA_ARRAY(arena, uint32_t, corners);
-    out->corner_sources = SINEW__ARENA_ARRAY(scratch, uint32_t, corners);
-    out->polygon_sizes = SINEW__ARENA_ARRAY(arena, uint32_t, polygons);
-    out->polygon_sources = SINEW__ARENA_ARRAY(scratch, uint32_t, polygons);
-    out->polygon_slots = SINEW__ARENA_ARRAY(scratch, int32_t, polygons);
-    return out->corner_points && out->corner_sources && out->polygon_sizes && out->polygon_sources &&
-           out->polygon_slots;
-}
-
-static int polygon_is_good(const int32_t *corners, size_t count, size_t point_count)
-{
-    for (size_t i = 0; i < count; ++i)
-        if (control_point(corners[i]) >= point_count) return 0;
-    return 1;
-}
-
-static void add_polygon(document_geometry *out, const int32_t *corners, size_t first, size_t count, size_t source)
-{
-    for (size_t i = first; i < first + count; ++i) {
-        out->corner_points[out->corner_count] = control_point(corners[i]);
-        out->corner_sources[out->corner_count++] = (uint32_t)i;
-    }
-    out->polygon_sources[out->polygon_count] = (uint32_t)source;
-    out->polygon_sizes[out->polygon_count++] = (uint32_t)count;
-}
-
+/// Adds the polygons whose control points exist, and counts the others.
 static void read_polygons(document_geometry *out, const int32_t *corners, size_t count)
 {
     size_t first = 0, source = 0;
     for (size_t i = 0; i < count; ++i) {
         if (!ends_polygon(corners, count, i)) continue;
-        const size_t size = i + 1 - first;
-        if (polygon_is_good(corners + first, size, out->point_count))
-            add_polygon(out, corners, first, size, source);
-        else
+        int is_good = 1;
+        for (size_t k = first; k <= i && is_good; ++k) is_good = control_point(corners[k]) < out->point_count;
+        for (size_t k = first; k <= i && is_good; ++k) {
+            out->corner_points[out->corner_count] = control_point(corners[k]);
+            out->corner_sources[out->corner_count++] = (uint32_t)k;
+        }
+        if (is_good) {
+            out->polygon_sources[out->polygon_count] = (uint32_t)source;
+            out->polygon_sizes[out->polygon_count++] = (uint32_t)(i + 1 - first);
+        } else {
             ++out->dropped_polygons;
+        }
         ++source;
         first = i + 1;
     }
@@ -134,7 +107,15 @@ sinew_result sinew__document_geometry_read(sinew__arena *arena, sinew__arena *sc
     if (corner_count > INT32_MAX || out->point_count > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "geometry '%s' has too many polygon vertices: %zu", object->name,
                            corner_count);
-    if (!allocate(arena, scratch, out, corner_count, count_polygons(corners, corner_count)))
+    size_t polygon_count = 0;
+    for (size_t i = 0; i < corner_count; ++i) polygon_count += (size_t)ends_polygon(corners, corner_count, i);
+    out->corner_points = SINEW__ARENA_ARRAY(arena, uint32_t, corner_count);
+    out->corner_sources = SINEW__ARENA_ARRAY(scratch, uint32_t, corner_count);
+    out->polygon_sizes = SINEW__ARENA_ARRAY(arena, uint32_t, polygon_count);
+    out->polygon_sources = SINEW__ARENA_ARRAY(scratch, uint32_t, polygon_count);
+    out->polygon_slots = SINEW__ARENA_ARRAY(scratch, int32_t, polygon_count);
+    if (!out->corner_points || !out->corner_sources || !out->polygon_sizes || !out->polygon_sources ||
+        !out->polygon_slots)
         return sinew__arena_fail(arena->failed ? arena : scratch, error);
     read_polygons(out, corners, corner_count);
     return read_slots(scratch, out, error);

@@ -154,15 +154,6 @@ static double material_number(const fbx_object *material, const char *const *nam
 
 // The images of an FBX document: texture objects and the videos behind them → raw textures.
 
-/// The extension of a path in lower case, or "".
-static const char *format_of(sinew__arena *arena, const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    char *format = dot && strlen(dot) < 8 ? sinew__arena_text(arena, dot + 1, strlen(dot + 1)) : NULL;
-    for (char *c = format; c && *c; ++c) *c = sinew__ascii_lower(*c);
-    return format ? format : "";
-}
-
 static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
                                  sinew_raw_texture *out, sinew_error *error)
 {
@@ -173,7 +164,10 @@ static sinew_result read_texture(import_pass *pass, const fbx_object *object, co
     out->path = sinew__import_text(&pass->arena, name.bytes, name.size);
     if (result == SINEW_OK && !out->path) result = sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) return result;
-    out->format = format_of(&pass->arena, out->path);
+    const char *dot = strrchr(out->path, '.');
+    char *format = dot && strlen(dot) < 8 ? sinew__arena_text(&pass->arena, dot + 1, strlen(dot + 1)) : NULL;
+    for (char *c = format; c && *c; ++c) *c = sinew__ascii_lower(*c);
+    out->format = format ? format : "";
     out->name = object->name;
     out->bytes = content.size ? content.bytes : NULL;
     out->byte_count = content.size;
@@ -209,18 +203,6 @@ static int list_further_sets(import_pass *pass, name_table *out)
         }
     }
     return 1;
-}
-
-/// Returns 0 when out of memory.
-static int document_textures_begin(import_pass *pass, document_textures *out)
-{
-    const size_t count = document_count(pass->document, FBX_TEXTURE);
-    *out = (document_textures){.pass = pass,
-                               .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->document->object_count)};
-    pass->document_textures = out->numbers;
-    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, count);
-    return out->numbers && pass->textures && sinew__name_table_create(&pass->arena, count, &out->paths) &&
-           list_further_sets(pass, &out->sets);
 }
 
 /// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
@@ -361,26 +343,20 @@ static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_objec
     return out;
 }
 
-/// The name of the texture coordinates that a texture uses: "" for the first ones of a geometry, which it may name,
-/// or name as no geometry does. Returns NULL when out of memory.
-static const char *set_name(const document_textures *list, const fbx_object *texture)
-{
-    const fbx_bytes name = sinew__fbx_property_text(texture, FBX_PROPERTY_UV_SET);
-    const char *copy = sinew__arena_text(&list->pass->arena, name.bytes, name.size);
-    return !copy || sinew__name_table_find(&list->sets, copy) != SINEW_NONE ? copy : "";
-}
-
 /// Finds the image of a texture and its texture mapping. *out_texture is SINEW_NONE without an image;
 /// *out_mapping is NULL, with a warning, if the image uses a third set of texture coordinates.
 static sinew_result map_image(map_reader *reader, const fbx_object *texture, size_t slot, int32_t *out_texture,
                               const sinew_raw_texture_mapping **out_mapping, sinew_error *error)
 {
     import_pass *pass = reader->list->pass;
-    const char *name = set_name(reader->list, texture);
+    const fbx_bytes set_name = sinew__fbx_property_text(texture, FBX_PROPERTY_UV_SET);
+    const char *name = sinew__arena_text(&pass->arena, set_name.bytes, set_name.size);
     int set = 0;
     *out_texture = SINEW_NONE;
     *out_mapping = NULL;
     if (!name) return sinew__arena_fail(&pass->arena, error);
+    // "" is the first set of a geometry, which a texture may name, or name as no geometry does.
+    if (sinew__name_table_find(&reader->list->sets, name) == SINEW_NONE) name = "";
     while (set < reader->set_count && strcmp(reader->sets[set], name) != 0) ++set;
     if (set == 2) {
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
@@ -409,40 +385,23 @@ static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object
     return SINEW_OK;
 }
 
-/// Blender writes roughness where others write glossiness.
-static int is_of_blender(const import_pass *pass)
-{
-    return strstr(pass->document->creator, "Blender") || strstr(pass->document->application, "Blender");
-}
-
-/// Roughness in its own slot, else glossiness.
-static sinew_result add_roughness(map_reader *reader, sinew_error *error)
-{
-    import_pass *pass = reader->list->pass;
-    const char *const *names = map_names[SINEW_MAP_ROUGHNESS];
-    const fbx_object *texture;
-    sinew_result result = material_texture(pass, reader->object, names, count_names(names), &texture, error);
-    if (result == SINEW_OK && !texture) {
-        result = material_texture(pass, reader->object, glossiness_names, GLOSSINESS_NAME_COUNT, &texture, error);
-        reader->out->roughness_map_is_glossiness = texture && !is_of_blender(pass);
-    }
-    return result == SINEW_OK ? add_map(reader, SINEW_MAP_ROUGHNESS, texture, error) : result;
-}
-
 static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
 {
-    sinew_result result = SINEW_OK;
-    for (int kind = 0; kind < SINEW_MAP_COUNT && result == SINEW_OK; ++kind) {
+    import_pass *pass = reader->list->pass;
+    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) {
         const char *const *names = map_names[kind];
         const fbx_object *texture;
-        if (kind == SINEW_MAP_ROUGHNESS) {
-            result = add_roughness(reader, error);
-            continue;
+        sinew_result result = material_texture(pass, reader->object, names, count_names(names), &texture, error);
+        if (result == SINEW_OK && kind == SINEW_MAP_ROUGHNESS && !texture) {
+            result = material_texture(pass, reader->object, glossiness_names, GLOSSINESS_NAME_COUNT, &texture, error);
+            // Blender writes roughness where others write glossiness.
+            reader->out->roughness_map_is_glossiness = texture && !strstr(pass->document->creator, "Blender") &&
+                                                       !strstr(pass->document->application, "Blender");
         }
-        result = material_texture(reader->list->pass, reader->object, names, count_names(names), &texture, error);
         if (result == SINEW_OK) result = add_map(reader, (sinew_map)kind, texture, error);
+        if (result != SINEW_OK) return result;
     }
-    return result;
+    return SINEW_OK;
 }
 
 // ---- numbers -----------------------------------------------------------------------------------------------------
@@ -555,13 +514,6 @@ static void read_colors(const fbx_object *object, int is_textured, sinew_raw_mat
     out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // an opacity of 0 is an exporter's error
 }
 
-static void read_alpha(const fbx_document *document, const fbx_object *object, sinew_raw_material *out)
-{
-    const int has_opacity = find_material_source(document, object, opacity_names, OPACITY_NAME_COUNT) != NULL;
-    out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
-    out->alpha_cutoff = 0.5f;
-}
-
 static sinew_result read_material(document_textures *list, const fbx_object *object, sinew_raw_material *out,
                                   sinew_error *error)
 {
@@ -571,7 +523,9 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
     const sinew_result result = material_texture(pass, object, base_names, BASE_NAME_COUNT, &texture, error);
     if (result != SINEW_OK) return result;
     read_colors(object, texture != NULL, out);
-    read_alpha(pass->document, object, out);
+    const int has_opacity = find_material_source(pass->document, object, opacity_names, OPACITY_NAME_COUNT) != NULL;
+    out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
+    out->alpha_cutoff = 0.5f;
     return read_images(list, object, texture, out, error);
 }
 
@@ -581,8 +535,13 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     const size_t count = document_count(document, FBX_MATERIAL);
     sinew_raw_material *materials = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_material, count);
     pass->material_uv_names = SINEW__ARENA_ARRAY(&pass->arena, import_uv_names, count);
-    document_textures list;
-    if (!materials || !pass->material_uv_names || !document_textures_begin(pass, &list))
+    const size_t texture_count = document_count(document, FBX_TEXTURE);
+    document_textures list = {.pass = pass,
+                              .numbers = SINEW__ARENA_ARRAY(&pass->arena, int32_t, document->object_count)};
+    pass->document_textures = list.numbers;
+    pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, texture_count);
+    if (!materials || !pass->material_uv_names || !list.numbers || !pass->textures ||
+        !sinew__name_table_create(&pass->arena, texture_count, &list.paths) || !list_further_sets(pass, &list.sets))
         return sinew__arena_fail(&pass->arena, error);
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < document->object_count && result == SINEW_OK; ++i) {

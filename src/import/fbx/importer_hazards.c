@@ -19,16 +19,6 @@ static int compare_names(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-static void warn_of_name(import_pass *pass, const char *name, size_t times)
-{
-    if (*name == '\0')
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, NULL, "%zu node%s no name",
-                           times, times == 1 ? " has" : "s have");
-    else if (times > 1)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, name,
-                           "%zu nodes have this name", times);
-}
-
 /// Importers tell bones apart by name.
 static void warn_of_names(import_pass *pass)
 {
@@ -41,7 +31,13 @@ static void warn_of_names(import_pass *pass)
     qsort(names, count, sizeof *names, compare_names);
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && strcmp(names[end], names[first]) == 0;) end++;
-        warn_of_name(pass, names[first], end - first);
+        const size_t times = end - first;
+        if (*names[first] == '\0')
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, NULL,
+                               "%zu node%s no name", times, times == 1 ? " has" : "s have");
+        else if (times > 1)
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, names[first],
+                               "%zu nodes have this name", times);
     }
 }
 
@@ -55,15 +51,6 @@ typedef struct ends {
 static int both_are_models(const fbx_connection *connection)
 {
     return connection->source->kind == FBX_MODEL && connection->target->kind == FBX_MODEL;
-}
-
-static void count_ends(const fbx_document *document, ends *counts)
-{
-    for (size_t i = 0; i < document->connection_count; ++i) {
-        if (both_are_models(&document->connections[i])) continue;
-        counts[document->connections[i].source->index].out++;
-        counts[document->connections[i].target->index].in++;
-    }
 }
 
 /// Removes the connections of `object` and lists the objects that become dead ends. Returns how many.
@@ -93,7 +80,11 @@ static void warn_of_circles(import_pass *pass)
     ends *counts = SINEW__ARENA_ARRAY(&pass->arena, ends, document->object_count);
     int32_t *list = SINEW__ARENA_ARRAY(&pass->arena, int32_t, document->object_count);
     if (!counts || !list) return;
-    count_ends(document, counts);
+    for (size_t i = 0; i < document->connection_count; ++i) {
+        if (both_are_models(&document->connections[i])) continue;
+        counts[document->connections[i].source->index].out++;
+        counts[document->connections[i].target->index].in++;
+    }
     size_t count = 0;
     for (size_t i = 0; i < document->object_count; ++i)
         if ((counts[i].in == 0) != (counts[i].out == 0)) list[count++] = (int32_t)i;
@@ -124,18 +115,15 @@ static int is_known_type(fbx_bytes type)
     return 0;
 }
 
-/// Whether a person has added the property: `P: name, type, label, flags, …` with a U among the flags.
-static int is_of_a_user(const fbx_record *property)
-{
-    const fbx_bytes flags = sinew__fbx_record_bytes(property, 3);
-    return flags.size > 0 && memchr(flags.bytes, 'U', flags.size) != NULL;
-}
-
+/// Warns of properties that a person has added, `P: name, type, label, flags, …` with a U among the flags, if their
+/// type is unknown.
 static void warn_of_properties(import_pass *pass, const fbx_object *object)
 {
     for (const fbx_record *property = object->properties ? object->properties->first_child : NULL; property;
          property = property->next) {
-        if (!is_of_a_user(property) || is_known_type(sinew__fbx_record_bytes(property, 1))) continue;
+        const fbx_bytes flags = sinew__fbx_record_bytes(property, 3);
+        if (flags.size == 0 || !memchr(flags.bytes, 'U', flags.size)) continue;
+        if (is_known_type(sinew__fbx_record_bytes(property, 1))) continue;
         const char *name = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 0));
         const char *type = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 1));
         if (!name || !type) return;
@@ -226,17 +214,6 @@ static size_t count_missing_materials(import_pass *pass, const fbx_object *geome
     return missing;
 }
 
-/// The first geometry whose polygons name too many materials that are not there, or NULL.
-static const fbx_object *find_missing_materials(import_pass *pass, size_t *out_count)
-{
-    for (size_t i = 1; i < pass->document->object_count; ++i) {
-        const fbx_object *object = &pass->document->objects[i];
-        *out_count = object->kind == FBX_GEOMETRY ? count_missing_materials(pass, object) : 0;
-        if (*out_count > MOST_MISSING_MATERIALS) return object;
-    }
-    return NULL;
-}
-
 // ---- chains --------------------------------------------------------------------------------------------------------
 
 static const fbx_object *model_above(const fbx_document *document, const fbx_object *model)
@@ -274,19 +251,22 @@ static int32_t longest_chain(import_pass *pass)
 
 const char *sinew__find_importer_trap(import_pass *pass)
 {
-    size_t count;
     const int32_t depth = longest_chain(pass);
     if (depth > DEEPEST_CHAIN)
         return sinew__arena_format(&pass->arena,
                                    "not asked, because it would recurse through %d nodes below each other", (int)depth);
-    const fbx_object *geometry = find_missing_materials(pass, &count);
-    if (!geometry) return NULL;
-    const fbx_connections models = sinew__fbx_targets(pass->document, geometry);
-    const char *name = *geometry->name || models.count == 0 ? geometry->name : models.items[0].target->name;
-    return sinew__arena_format(&pass->arena,
-                               "not asked, because it would build a mesh for each of %zu materials that the polygons "
-                               "of '%s' name and the file does not have",
-                               count, name);
+    for (size_t i = 1; i < pass->document->object_count; ++i) {
+        const fbx_object *geometry = &pass->document->objects[i];
+        const size_t count = geometry->kind == FBX_GEOMETRY ? count_missing_materials(pass, geometry) : 0;
+        if (count <= MOST_MISSING_MATERIALS) continue;
+        const fbx_connections models = sinew__fbx_targets(pass->document, geometry);
+        const char *name = *geometry->name || models.count == 0 ? geometry->name : models.items[0].target->name;
+        return sinew__arena_format(&pass->arena,
+                                   "not asked, because it would build a mesh for each of %zu materials that the "
+                                   "polygons of '%s' name and the file does not have",
+                                   count, name);
+    }
+    return NULL;
 }
 
 void sinew__warn_of_importer_hazards(import_pass *pass)

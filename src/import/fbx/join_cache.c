@@ -148,16 +148,6 @@ static sinew_result count_points(cache_reader *reader, const cache_description *
     return result;
 }
 
-static void note_chosen(cache_reader *reader, const cache_channel *chosen, size_t fitting)
-{
-    import_pass *pass = reader->pass;
-    const char *which = fitting == 1 ? "the only one" : "one";
-    sinew__import_warn(
-        &pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_CHANNEL, reader->mesh->raw->object,
-        "its geometry cache '%s' has no channel '%s'; '%s', %s of %zu with as many points as the mesh, is used",
-        reader->name, reader->channel, chosen->name, which, fitting);
-}
-
 /// The channel that has the mesh's number of points, if none has the name of the deformer's.
 static sinew_result choose_channel(cache_reader *reader, const cache_description *description,
                                    const cache_channel **out, sinew_error *error)
@@ -173,7 +163,12 @@ static sinew_result choose_channel(cache_reader *reader, const cache_description
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "channel '%s' not found, and none of %zu points",
                            reader->channel, points);
     const size_t fitting = sinew__cache_channels_that_fit(description, counts, points);
-    if (*reader->channel || fitting > 1) note_chosen(reader, *out, fitting);
+    import_pass *pass = reader->pass;
+    if (*reader->channel || fitting > 1)
+        sinew__import_warn(
+            &pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_CHANNEL, reader->mesh->raw->object,
+            "its geometry cache '%s' has no channel '%s'; '%s', %s of %zu with as many points as the mesh, is used",
+            reader->name, reader->channel, (*out)->name, fitting == 1 ? "the only one" : "one", fitting);
     return SINEW_OK;
 }
 
@@ -206,9 +201,9 @@ static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out
                                              &reader->samples, error)
                      : read_maya(reader, &file, error);
     sinew_free(file.bytes);
-    if (result == SINEW_OK && !reader->is_other)
-        result = sinew__cache_samples_finish(&reader->samples, out_cache, error);
-    if (result == SINEW_OK && !reader->is_other && !*out_cache)
+    if (result != SINEW_OK || reader->is_other) return result;
+    result = sinew__cache_samples_finish(&reader->samples, out_cache, error);
+    if (result == SINEW_OK && !*out_cache)
         result = sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "no points of this mesh found");
     return result;
 }

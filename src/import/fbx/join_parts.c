@@ -23,23 +23,6 @@ typedef struct geometry_parts {
     uint32_t *of_polygon; ///< [polygon_count]
 } geometry_parts;
 
-static int find_part(import_pass *pass, geometry_parts *parts, int32_t slot, uint32_t *out)
-{
-    // Slots come in runs, so the last one found is tried first.
-    for (size_t i = parts->count; i-- > 0;)
-        if (parts->items[i].slot == slot) {
-            *out = (uint32_t)i;
-            return 1;
-        }
-    geometry_part *items =
-        sinew__arena_grow(&pass->scratch, parts->items, parts->count, &parts->capacity, sizeof *items);
-    if (!items) return 0;
-    parts->items = items;
-    items[parts->count] = (geometry_part){.slot = slot};
-    *out = (uint32_t)parts->count++;
-    return 1;
-}
-
 /// Geometries with more parts are treated as one part, so that the comparison fails the join.
 enum { MOST_PARTS = 4096 };
 
@@ -49,11 +32,19 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
     if (!parts->of_polygon) return 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
         const int32_t slot = by_slot && parts->count < MOST_PARTS ? geometry->polygon_slots[i] : 0;
-        uint32_t part = 0;
-        if (!find_part(pass, parts, slot, &part)) return 0;
-        parts->of_polygon[i] = part;
-        parts->items[part].polygon_count++;
-        parts->items[part].corner_count += geometry->polygon_sizes[i];
+        size_t number = parts->count; // from 1; slots come in runs, so the last one found is tried first
+        while (number > 0 && parts->items[number - 1].slot != slot) --number;
+        if (number == 0) {
+            geometry_part *items =
+                sinew__arena_grow(&pass->scratch, parts->items, parts->count, &parts->capacity, sizeof *items);
+            if (!items) return 0;
+            parts->items = items;
+            items[parts->count++] = (geometry_part){.slot = slot};
+            number = parts->count;
+        }
+        parts->of_polygon[i] = (uint32_t)(number - 1);
+        parts->items[number - 1].polygon_count++;
+        parts->items[number - 1].corner_count += geometry->polygon_sizes[i];
     }
     return 1;
 }
@@ -123,26 +114,19 @@ static void copy_corner(const geometry_part *part, uint32_t vertex, size_t corne
     }
 }
 
-static int allocate(import_pass *pass, const document_geometry *geometry, const geometry_parts *parts,
-                    corner_arrays *out)
-{
-    int normals = 0, colors = 0;
-    for (size_t i = 0; i < parts->count; ++i) {
-        normals = normals || parts->items[i].mesh->mNormals;
-        colors = colors || parts->items[i].mesh->mColors[0];
-    }
-    *out =
-        (corner_arrays){.normals = normals ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3) : NULL,
-                        .colors = colors ? SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4) : NULL};
-    return !pass->arena.failed;
-}
-
 /// Gathers Assimp's attributes of each polygon vertex. Returns 0 when out of memory.
 static int gather(import_pass *pass, const document_geometry *geometry, geometry_parts *parts, sinew_raw_mesh *out)
 {
-    corner_arrays arrays;
-    if (!allocate(pass, geometry, parts, &arrays)) return 0;
-    for (size_t i = 0; i < parts->count; ++i) parts->items[i].corner = 0;
+    corner_arrays arrays = {0};
+    int has_normals = 0, has_colors = 0;
+    for (size_t i = 0; i < parts->count; ++i) {
+        has_normals = has_normals || parts->items[i].mesh->mNormals;
+        has_colors = has_colors || parts->items[i].mesh->mColors[0];
+        parts->items[i].corner = 0;
+    }
+    if (has_normals) arrays.normals = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
+    if (has_colors) arrays.colors = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
+    if (pass->arena.failed) return 0;
     size_t corner = 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
         geometry_part *part = &parts->items[parts->of_polygon[i]];

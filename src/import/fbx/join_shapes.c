@@ -162,44 +162,33 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     return SINEW_OK;
 }
 
-static int keep_channel(import_pass *pass, import_channel_morph channel)
-{
-    import_channel_morph *items = sinew__arena_grow(&pass->arena, pass->channel_morphs, pass->channel_morph_count,
-                                                    &pass->channel_morph_capacity, sizeof *items);
-    if (!items) return 0;
-    pass->channel_morphs = items;
-    items[pass->channel_morph_count++] = channel;
-    return 1;
-}
-
-static size_t count_channels(const import_pass *pass, fbx_connections deformers)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < deformers.count; ++i)
-        if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
-            count += count_sources(pass, deformers.items[i].source, FBX_DEFORMER, "BlendShapeChannel");
-    return count;
-}
-
 static sinew_result read_blend_shape(import_pass *pass, const joined_mesh *mesh, const fbx_object *blend_shape,
                                      sinew_raw_morph *morphs, sinew_error *error)
 {
     const fbx_connections channels = sinew__fbx_sources(pass->document, blend_shape);
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < channels.count && result == SINEW_OK; ++i) {
+    for (size_t i = 0; i < channels.count; ++i) {
         const fbx_object *channel = channels.items[i].source;
         if (!sinew__fbx_object_is(channel, FBX_DEFORMER, "BlendShapeChannel")) continue;
         import_channel_morph kept = {.channel = channel, .mesh = mesh->index, .morph = mesh->raw->morph_count++};
-        result = read_channel(pass, mesh, channel, &morphs[kept.morph], &kept.shapes, error);
-        if (result == SINEW_OK && !keep_channel(pass, kept)) result = sinew__arena_fail(&pass->arena, error);
+        const sinew_result result = read_channel(pass, mesh, channel, &morphs[kept.morph], &kept.shapes, error);
+        if (result != SINEW_OK) return result;
+        import_channel_morph *items = sinew__arena_grow(&pass->arena, pass->channel_morphs, pass->channel_morph_count,
+                                                        &pass->channel_morph_capacity, sizeof *items);
+        if (!items) return sinew__arena_fail(&pass->arena, error);
+        pass->channel_morphs = items;
+        items[pass->channel_morph_count++] = kept;
     }
-    return result;
+    return SINEW_OK;
 }
 
 sinew_result sinew__join_shapes(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
 {
     const fbx_connections deformers = sinew__fbx_sources(pass->document, mesh->geometry.object);
-    sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count_channels(pass, deformers));
+    size_t count = 0;
+    for (size_t i = 0; i < deformers.count; ++i)
+        if (sinew__fbx_object_is(deformers.items[i].source, FBX_DEFORMER, "BlendShape"))
+            count += count_sources(pass, deformers.items[i].source, FBX_DEFORMER, "BlendShapeChannel");
+    sinew_raw_morph *morphs = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_morph, count);
     if (!morphs) return sinew__arena_fail(&pass->arena, error);
     mesh->raw->morphs = morphs;
     sinew_result result = SINEW_OK;

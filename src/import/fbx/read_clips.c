@@ -59,12 +59,12 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
                            reader->error->message);
         return SINEW_OK;
     }
+    if (result != SINEW_OK) return result;
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_curve, 1);
     if (!curve) return sinew__arena_fail(&pass->arena, reader->error);
     fbx_curve_repairs repairs;
-    if (result == SINEW_OK)
-        result = sinew__fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second,
-                                          curve, &repairs, reader->error);
+    result = sinew__fbx_convert_curve(&pass->arena, &stored, scale, pass->document->settings.ticks_per_second, curve,
+                                      &repairs, reader->error);
     if (result != SINEW_OK) return result;
     warn_of_repairs(pass, object, &repairs);
     if (curve->key_count == 0) return SINEW_OK;
@@ -158,18 +158,15 @@ static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fb
     return add_channel(reader, &channel);
 }
 
-/// Whether the author has added the property to the object: its flags contain a U.
-static int is_custom(const fbx_object *object, const char *property)
-{
-    enum { FLAGS = FBX_PROPERTY_VALUES - 1 };
-    const fbx_bytes flags = sinew__fbx_record_bytes(sinew__fbx_property_named(object, property), FLAGS);
-    return flags.size && memchr(flags.bytes, 'U', flags.size) != NULL;
-}
-
-/// Keeps the curve of a custom property. Returns 0 when out of memory.
+/// Keeps the curve of a property that the author has added to the object: its flags contain a U. Returns 0 when out of
+/// memory.
 static int add_custom(clip_reader *reader, const fbx_connection *moves, const sinew_raw_curve *curve)
 {
-    if (!curve || !is_custom(moves->target, moves->target_property)) return 1;
+    enum { FLAGS = FBX_PROPERTY_VALUES - 1 };
+    if (!curve) return 1;
+    const fbx_record *property = sinew__fbx_property_named(moves->target, moves->target_property);
+    const fbx_bytes flags = sinew__fbx_record_bytes(property, FLAGS);
+    if (flags.size == 0 || !memchr(flags.bytes, 'U', flags.size)) return 1;
     custom_curve *customs = sinew__arena_grow(&reader->pass->arena, reader->customs, reader->custom_count,
                                               &reader->custom_capacity, sizeof *customs);
     if (!customs) return 0;
@@ -198,9 +195,10 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
             read_curve(reader, curves.items[i].source, moves->target->name, scale, &channel.curve[component]);
         if (result != SINEW_OK) return result;
     }
-    int ok = property != SINEW_CHANNEL_OTHER || add_custom(reader, moves, channel.curve[0]);
-    ok = ok && add_channels(reader, channel, moves->target);
-    return ok ? SINEW_OK : sinew__arena_fail(&reader->pass->arena, reader->error);
+    if ((property == SINEW_CHANNEL_OTHER && !add_custom(reader, moves, channel.curve[0])) ||
+        !add_channels(reader, channel, moves->target))
+        return sinew__arena_fail(&reader->pass->arena, reader->error);
+    return SINEW_OK;
 }
 
 // ---- layers ------------------------------------------------------------------------------------------------------
@@ -247,15 +245,18 @@ static sinew_result read_layer(clip_reader *reader, const fbx_object *object, in
     layer->is_base = !reader->has_base && !layer->muted && has_curve_nodes(reader->pass->document, object);
     reader->has_base |= (int)layer->is_base;
     sinew_result result = read_weight_curve(reader, object, &layer->weight_curve);
+    if (result != SINEW_OK) return result;
     const fbx_connections nodes = sinew__fbx_sources(reader->pass->document, object);
-    for (size_t i = 0; result == SINEW_OK && i < nodes.count; ++i) {
+    for (size_t i = 0; i < nodes.count; ++i) {
         if (nodes.items[i].source->kind != FBX_ANIMATION_CURVE_NODE || *nodes.items[i].target_property) continue;
         const fbx_connections targets = sinew__fbx_targets(reader->pass->document, nodes.items[i].source);
-        for (size_t t = 0; result == SINEW_OK && t < targets.count; ++t)
-            if (*targets.items[t].target_property && targets.items[t].target->kind != FBX_ANIMATION_LAYER)
-                result = read_channel(reader, &targets.items[t], index);
+        for (size_t t = 0; t < targets.count; ++t) {
+            if (!*targets.items[t].target_property || targets.items[t].target->kind == FBX_ANIMATION_LAYER) continue;
+            result = read_channel(reader, &targets.items[t], index);
+            if (result != SINEW_OK) return result;
+        }
     }
-    return result;
+    return SINEW_OK;
 }
 
 static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
@@ -278,17 +279,6 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
 }
 
 // ---- clips -------------------------------------------------------------------------------------------------------
-
-/// Takes start and duration from the stack, else from the keys.
-static void set_span(clip_reader *reader, const fbx_stack *stack)
-{
-    const double ticks = (double)reader->pass->document->settings.ticks_per_second;
-    const int from_keys = reader->has_keys && (!stack->has_span || stack->stop <= stack->start);
-    const double start = (double)(from_keys ? reader->first_key : stack->start);
-    const double stop = (double)(from_keys ? reader->last_key : stack->stop);
-    reader->clip->start = start / ticks;
-    reader->clip->duration = fmax(0, (stop - start) / ticks);
-}
 
 /// Adds an event for each key of a custom property that changes the value, starting from 0.
 static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t clip)
@@ -324,7 +314,13 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     out->layer_count = (int32_t)reader.layer_count;
     out->channels = reader.channels;
     out->channel_count = (int32_t)reader.channel_count;
-    set_span(&reader, stack);
+    // A stack without start and end has those of its keys.
+    const double ticks = (double)pass->document->settings.ticks_per_second;
+    const int from_keys = reader.has_keys && (!stack->has_span || stack->stop <= stack->start);
+    const double start = (double)(from_keys ? reader.first_key : stack->start);
+    const double stop = (double)(from_keys ? reader.last_key : stack->stop);
+    out->start = start / ticks;
+    out->duration = fmax(0, (stop - start) / ticks);
     for (size_t i = 0; i < reader.custom_count; ++i)
         if (!add_changes(&reader, &reader.customs[i], (int32_t)number - 1))
             return sinew__arena_fail(&pass->arena, error);

@@ -7,7 +7,8 @@
 #include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
-// The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/internals/fidelity.md says how these rules were found.
+// The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/internals/fidelity.md says how these rules were
+// found.
 //
 // Automatic: L and R are the slopes of the straight lines to the neighbours, S is the slope of the line between them.
 //   time independent   S if there is no bias
@@ -109,32 +110,24 @@ static double absolute_bias(double bias, double direction)
     return beyond > 0 ? copysign(beyond * beyond * ABSOLUTE_STRENGTH, direction) : 0;
 }
 
-static double biased(double slope, double left, double right, double bias)
-{
-    const double share = fabs(bias) / 100.0;
-    const double towards = bias > 0 ? right : left;
-    const double direction = fabs(towards - slope) > 1e-5 ? towards - slope : bias;
-    return slope + (towards - slope) * share + absolute_bias(bias, direction);
-}
-
-/// The slope, limited so that handles of 1/3 of the segment stay between the values of the neighbours.
-static double clamped(double slope, double left, double right)
-{
-    const double sign = slope >= 0 ? 1 : -1;
-    const double most = 3 * fmin(sign * left, sign * right);
-    return most > 0 ? sign * fmin(sign * slope, most) : 0;
-}
-
 static double solve_between(const fbx_key_surroundings *at, uint32_t flags, double bias)
 {
     const double whole = at->before + at->after, left = line_before(at), right = line_after(at);
     const double across = (at->next - at->previous) / whole;
-    if (is_progressive(flags)) return clamped(across, left, right);
-    const int has_bias = fabs(bias) / 100.0 > no_bias;
+    if (is_progressive(flags)) { // handles of 1/3 of the segment stay between the values of the neighbours
+        const double sign = across >= 0 ? 1 : -1;
+        const double most = 3 * fmin(sign * left, sign * right);
+        return most > 0 ? sign * fmin(sign * across, most) : 0;
+    }
+    const double share = fabs(bias) / 100.0;
+    const int has_bias = share > no_bias;
     if (flags & FBX_KEY_TIME_INDEPENDENT && !has_bias) return across;
     const double mean = (left * at->after + right * at->before) / whole;
     const double slope = (across + mean) / 2;
-    return has_bias ? biased(slope, left, right, bias) : slope;
+    if (!has_bias) return slope;
+    const double towards = bias > 0 ? right : left;
+    const double direction = fabs(towards - slope) > 1e-5 ? towards - slope : bias;
+    return slope + (towards - slope) * share + absolute_bias(bias, direction);
 }
 
 static double solve_auto(const fbx_key_surroundings *at, uint32_t flags, key_side side, double bias)
@@ -198,23 +191,18 @@ static double left_slope_after_tcb(const fbx_key_surroundings *at)
     return is_user ? solve_tcb(at, at->previous_key).left : line_before(at);
 }
 
-static double left_slope_of_cubic(const fbx_key_surroundings *at)
+static double left_slope(const fbx_key_surroundings *at)
 {
     const fbx_key *key = at->key, *from = at->previous_key;
+    if (!at->has_previous) return 0;
+    if (is_linear(from)) return line_before(at);
+    if (!fbx_key_is_cubic(from)) return 0;
+    if (!fbx_key_is_cubic(key)) return left_slope_continued(at);
     const uint32_t tangent = tangent_of(key);
     if (tangent == FBX_KEY_TCB) return solve_tcb(at, key).left;
     if (tangent != FBX_KEY_AUTO && tangent != FBX_KEY_USER) return 0;
     if (tangent_of(from) == FBX_KEY_TCB) return left_slope_after_tcb(at);
     return tangent == FBX_KEY_USER ? (double)from->data[1] : solve_auto(at, key->flags, LEFT, -(double)from->data[1]);
-}
-
-static double left_slope(const fbx_key_surroundings *at)
-{
-    const fbx_key *from = at->previous_key;
-    if (!at->has_previous) return 0;
-    if (is_linear(from)) return line_before(at);
-    if (!fbx_key_is_cubic(from)) return 0;
-    return fbx_key_is_cubic(at->key) ? left_slope_of_cubic(at) : left_slope_continued(at);
 }
 
 static double finite(double number)
@@ -239,33 +227,12 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Whether there is a tick between the key at `index` and the next one.
-static int has_room_after(const placed_key *placed, size_t count, size_t index)
-{
-    const int64_t time = placed[index].key->time;
-    const int64_t next = index + 1 < count ? placed[index + 1].key->time : INT64_MAX;
-    return time < next && time + 1 < next;
-}
-
-/// Several keys at one time make a jump: the curve comes to the first, which holds at that time, and goes on from the
-/// last. Only these two stay, or only the last if there is no tick of room after it. Returns how many keys stay.
-static size_t drop_between(placed_key *placed, size_t count, fbx_curve_repairs *repairs)
-{
-    size_t kept = 0;
-    for (size_t first = 0, last; first < count; first = last + 1) {
-        for (last = first; last + 1 < count && placed[last + 1].key->time == placed[first].key->time;) last++;
-        const int is_jump = last > first && has_room_after(placed, count, last);
-        repairs->same_time += last - first - (size_t)is_jump;
-        if (is_jump) placed[kept++] = placed[first];
-        placed[kept++] = placed[last];
-    }
-    return kept;
-}
-
-/// Leaves the usable keys in `placed`, in the order of time. Returns how many.
+/// Leaves the usable keys in `placed`, in the order of time. Returns how many. Several keys at one time make a jump:
+/// the curve comes to the first, which holds at that time, and goes on from the last. Only these two stay, or only the
+/// last if there is no tick between it and the next key.
 static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_repairs *repairs)
 {
-    size_t count = 0;
+    size_t count = 0, kept = 0;
     for (size_t i = 0; i < curve->key_count; ++i) {
         if (isfinite(curve->keys[i].value))
             placed[count++] = (placed_key){&curve->keys[i], i};
@@ -275,7 +242,16 @@ static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_r
     for (size_t i = 1; i < count && !repairs->sorted; ++i)
         repairs->sorted = placed[i].key->time < placed[i - 1].key->time;
     if (repairs->sorted) qsort(placed, count, sizeof *placed, compare_keys);
-    return drop_between(placed, count, repairs);
+    for (size_t first = 0, last; first < count; first = last + 1) {
+        const int64_t time = placed[first].key->time;
+        for (last = first; last + 1 < count && placed[last + 1].key->time == time;) last++;
+        const int64_t next = last + 1 < count ? placed[last + 1].key->time : INT64_MAX;
+        const int is_jump = last > first && time < next && time + 1 < next;
+        repairs->same_time += last - first - (size_t)is_jump;
+        if (is_jump) placed[kept++] = placed[first];
+        placed[kept++] = placed[last];
+    }
+    return kept;
 }
 
 // ---- handles -----------------------------------------------------------------------------------------------------

@@ -30,23 +30,16 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
     }
 }
 
-/// The properties of an object that have keys, a bit for each. Programs bake what drives a property into them.
-static uint32_t find_keyed(fbx_connections sources)
+/// Properties of an object that follow properties of other objects, by an expression or a relation.
+static void warn_of_driven_properties(import_pass *pass, const fbx_object *object)
 {
-    uint32_t keyed = 0;
+    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
+    uint32_t keyed = 0; // a bit for each property: programs bake what drives a property into its keys
     for (size_t i = 0; i < sources.count; ++i) {
         const int32_t property = sinew__fbx_played_property(&sources.items[i]);
         if (property != SINEW_NONE && sources.items[i].source->kind == FBX_ANIMATION_CURVE_NODE)
             keyed |= UINT32_C(1) << property;
     }
-    return keyed;
-}
-
-/// Properties of an object that follow properties of other objects, by an expression or a relation.
-static void warn_of_driven_properties(import_pass *pass, const fbx_object *object)
-{
-    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
-    const uint32_t keyed = find_keyed(sources);
     for (size_t i = 0; i < sources.count; ++i) {
         const fbx_connection *drives = &sources.items[i];
         const int32_t property = sinew__fbx_played_property(drives);
@@ -140,25 +133,18 @@ static int make_tree(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// The connection that makes each model a child: its first one to a model, else to the scene, because some writers
-/// connect every model to the scene. NULL when out of memory.
-static const fbx_connection **choose_parents(import_pass *pass)
-{
-    const fbx_document *document = pass->document;
-    const fbx_connection **chosen = SINEW__ARENA_ARRAY(&pass->arena, const fbx_connection *, document->object_count);
-    for (size_t i = 0; chosen && i < document->connection_count; ++i) {
-        const fbx_connection *connection = &document->connections[i], **known = &chosen[connection->source->index];
-        if (is_hierarchy(connection) && (!*known || (*known)->target->index == 0)) *known = connection;
-    }
-    return chosen;
-}
-
-/// Returns 0 when out of memory.
+/// Links each model below its parent: its first connection to a model, else to the scene, because some writers connect
+/// every model to the scene. Returns 0 when out of memory.
 static int link_connected(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
-    const fbx_connection **chosen = choose_parents(pass);
-    for (size_t i = 0; chosen && i < document->connection_count; ++i) {
+    const fbx_connection **chosen = SINEW__ARENA_ARRAY(&pass->arena, const fbx_connection *, document->object_count);
+    if (!chosen) return 0;
+    for (size_t i = 0; i < document->connection_count; ++i) {
+        const fbx_connection *connection = &document->connections[i], **known = &chosen[connection->source->index];
+        if (is_hierarchy(connection) && (!*known || (*known)->target->index == 0)) *known = connection;
+    }
+    for (size_t i = 0; i < document->connection_count; ++i) {
         const fbx_connection *connection = &document->connections[i];
         if (!is_hierarchy(connection)) continue;
         const int32_t child = connection->source->index, parent = connection->target->index;
@@ -168,7 +154,7 @@ static int link_connected(import_pass *pass, model_tree *tree)
             sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
                                "has a second parent, '%s', which is ignored", connection->target->name);
     }
-    return chosen != NULL;
+    return 1;
 }
 
 /// Marks all models below `top`, without recursion; `top` must not have been reached before.
@@ -283,41 +269,37 @@ static int is_connected(const import_pass *pass, const fbx_object *model)
     return 0;
 }
 
-static void fill_joint(import_pass *pass, int32_t index, int32_t object, int32_t parent, sinew_transform_stack *stack)
-{
-    const fbx_object *model = &pass->document->objects[object];
-    *stack = read_stack(model);
-    pass->joints[index] = (sinew_raw_joint){
-        .name = model->name,
-        .parent = parent,
-        .kind = kind_of(pass, model),
-        .flags = visibility_of(model) | (is_connected(pass, model) ? 0u : (uint32_t)SINEW_JOINT_UNCONNECTED),
-        .node = pass->model_nodes[object],
-        .stack = stack,
-    };
-    const sinew_transform local = sinew__stack_local(stack);
-    const sinew_affine matrix = sinew__affine_from_transform(&local);
-    pass->rest[index] = sinew__joint_frame_below(parent == SINEW_NONE ? NULL : &pass->rest[parent],
-                                                 (sinew_inherit_type)stack->inherit_type, &local, &matrix);
-    pass->model_joints[object] = index;
-    if (pass->model_nodes[object] != SINEW_NONE) pass->node_joints[pass->model_nodes[object]] = index;
-}
-
-/// Depth-first, children in the order of the file.
+/// Depth-first, children in the order of the file. Returns the number of joints.
 static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_transform_stack *stacks)
 {
     int32_t count = 0, at = 0;
-    for (;;) {
+    for (;; ++count) {
         int32_t next = tree->first_child[at];
         while (next == SINEW_NONE && at != 0) {
             next = tree->next[at];
             at = tree->parent[at];
         }
         if (next == SINEW_NONE) return count;
-        const int32_t parent = tree->parent[next];
-        fill_joint(pass, count, next, parent == 0 ? SINEW_NONE : pass->model_joints[parent], &stacks[count]);
-        ++count;
         at = next;
+        const fbx_object *model = &pass->document->objects[at];
+        const int32_t parent = tree->parent[at] == 0 ? SINEW_NONE : pass->model_joints[tree->parent[at]];
+        const int32_t node = pass->model_nodes[at];
+        sinew_transform_stack *stack = &stacks[count];
+        *stack = read_stack(model);
+        pass->joints[count] = (sinew_raw_joint){
+            .name = model->name,
+            .parent = parent,
+            .kind = kind_of(pass, model),
+            .flags = visibility_of(model) | (is_connected(pass, model) ? 0u : (uint32_t)SINEW_JOINT_UNCONNECTED),
+            .node = node,
+            .stack = stack,
+        };
+        const sinew_transform local = sinew__stack_local(stack);
+        const sinew_affine matrix = sinew__affine_from_transform(&local);
+        pass->rest[count] = sinew__joint_frame_below(parent == SINEW_NONE ? NULL : &pass->rest[parent],
+                                                     (sinew_inherit_type)stack->inherit_type, &local, &matrix);
+        pass->model_joints[at] = count;
+        if (node != SINEW_NONE) pass->node_joints[node] = count;
     }
 }
 
