@@ -9,15 +9,6 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/import_stages.h"
 
-/// Without ticks per second, Assimp's documentation defines 25. DirectX defines 4800 for files without
-/// AnimTicksPerSecond.
-static double ticks_per_second(const import_pass *pass, const struct aiAnimation *animation)
-{
-    const double ticks = animation->mTicksPerSecond;
-    const int is_x = strcmp(pass->format.extension, "x") == 0;
-    return isfinite(ticks) && ticks > 0.0 ? ticks : is_x ? 4800.0 : 25.0;
-}
-
 static int is_half_life(const import_pass *pass)
 {
     return pass->size > 4 && memcmp(pass->bytes, "IDST", 4) == 0;
@@ -58,16 +49,6 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Several keys at one time are a jump: the first ends the segment before it, the last begins the one behind. `build`
-/// keeps one key of a time, so the first one gets the number before its time.
-static void keep_jumps(key_list *list)
-{
-    for (int32_t i = 0, next; i < list->count; i = next) {
-        for (next = i + 1; next < list->count && list->keys[next].time == list->keys[i].time;) next++;
-        if (next > i + 1 && i > 0) list->keys[i].time = nextafter(list->keys[i].time, -(double)INFINITY);
-    }
-}
-
 /// Warns of dropped and unsorted keys, and sorts them. Returns 0 when out of memory.
 static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
 {
@@ -85,7 +66,12 @@ static int finish_keys(import_pass *pass, key_list *list, const char *node, cons
         qsort(placed, (size_t)list->count, sizeof *placed, compare_keys);
         for (int32_t k = 0; k < list->count; ++k) list->keys[k] = placed[k].key;
     }
-    keep_jumps(list);
+    // Several keys at one time are a jump: the first ends the segment before it, the last begins the next one. `build`
+    // keeps one key of a time, so the first one gets the number before its time.
+    for (int32_t i = 0, next; i < list->count; i = next) {
+        for (next = i + 1; next < list->count && list->keys[next].time == list->keys[i].time;) next++;
+        if (next > i + 1 && i > 0) list->keys[i].time = nextafter(list->keys[i].time, -(double)INFINITY);
+    }
     return 1;
 }
 
@@ -99,13 +85,7 @@ static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsig
 }
 
 /// A key of 3DS rotates from the key before, about axes of the parent. Assimp multiplies such rotations in the opposite
-/// order, about the node's own axes. `before` and `after` are two of its keys; `right` is what `before` should be.
-static sinew_quat next_key(sinew_quat before, sinew_quat after, sinew_quat right)
-{
-    const sinew_quat step = sinew__quat_multiply(sinew__quat_conjugate(before), after);
-    return sinew__quat_normalize(sinew__quat_multiply(step, right));
-}
-
+/// order, about the node's own axes.
 static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned count, double ticks, key_list *out)
 {
     const int has_steps = pass->format.name && strcmp(pass->format.name, "3DS") == 0;
@@ -113,7 +93,8 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     sinew_quat before = sinew__quat_identity(), last = before;
     for (unsigned i = 0; i < count; ++i) {
         const sinew_quat q = sinew__quat_normalize(sinew__assimp_quat(&from[i].mValue));
-        last = has_steps && i > 0 ? next_key(before, q, last) : q;
+        const sinew_quat step = sinew__quat_multiply(sinew__quat_conjugate(before), q);
+        last = has_steps && i > 0 ? sinew__quat_normalize(sinew__quat_multiply(step, last)) : q;
         before = q;
         add_key(out, from[i].mTime / ticks, last.x, last.y, last.z, last.w);
     }
@@ -158,33 +139,25 @@ static int add_track(clip_reader *reader, sinew_raw_track track, const key_list 
     return 1;
 }
 
-/// Reads the keys of a track. *out has none if the author set none.
-static int read_keys(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path, key_list *out)
+/// Reads a track, if the author set keys of it.
+static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path)
 {
     import_pass *pass = reader->pass;
-    const char *name = pass->nodes[node].name;
     sinew_transform rest;
     (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
     const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
                                 {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
                                 {rest.s.x, rest.s.y, rest.s.z, 0.0}};
+    key_list list = {0};
     int read = 0;
     if (path == SINEW_TRACK_TRANSLATION)
-        read = read_vectors(pass, channel->mPositionKeys, channel->mNumPositionKeys, reader->ticks, out);
+        read = read_vectors(pass, channel->mPositionKeys, channel->mNumPositionKeys, reader->ticks, &list);
     if (path == SINEW_TRACK_ROTATION)
-        read = read_quats(pass, channel->mRotationKeys, channel->mNumRotationKeys, reader->ticks, out);
+        read = read_quats(pass, channel->mRotationKeys, channel->mNumRotationKeys, reader->ticks, &list);
     if (path == SINEW_TRACK_SCALE)
-        read = read_vectors(pass, channel->mScalingKeys, channel->mNumScalingKeys, reader->ticks, out);
-    if (!read || !finish_keys(pass, out, name, reader->clip->name)) return 0;
-    if (is_filler(out, rests[path], path == SINEW_TRACK_ROTATION)) out->count = 0;
-    return 1;
-}
-
-static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path)
-{
-    import_pass *pass = reader->pass;
-    key_list list = {0};
-    if (!read_keys(reader, channel, node, path, &list)) return 0;
+        read = read_vectors(pass, channel->mScalingKeys, channel->mNumScalingKeys, reader->ticks, &list);
+    if (!read || !finish_keys(pass, &list, pass->nodes[node].name, reader->clip->name)) return 0;
+    if (is_filler(&list, rests[path], path == SINEW_TRACK_ROTATION)) return 1;
     const int32_t joint = pass->node_joints[node];
     const int is_joint = joint != SINEW_NONE && pass->joints[joint].node == node;
     const sinew_raw_track track = {
@@ -223,28 +196,19 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
     return 1;
 }
 
-static double weight_in_key(const struct aiMeshMorphKey *key, unsigned morph)
-{
-    for (unsigned i = 0; i < key->mNumValuesAndWeights; ++i)
-        if (key->mValues[i] == morph) return key->mWeights[i];
-    return 0.0;
-}
-
-static int read_weights(clip_reader *reader, const struct aiMeshMorphAnim *channel, int32_t mesh, int32_t morph,
-                        key_list *out)
-{
-    const sinew_raw_mesh *of = &reader->pass->meshes[mesh];
-    if (!begin_keys(reader->pass, out, channel->mNumKeys)) return 0;
-    for (unsigned i = 0; i < channel->mNumKeys; ++i)
-        add_key(out, channel->mKeys[i].mTime / reader->ticks, weight_in_key(&channel->mKeys[i], (unsigned)morph), 0.0,
-                0.0, 0.0);
-    return finish_keys(reader->pass, out, of->name, reader->clip->name);
-}
-
 static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *channel, int32_t mesh, int32_t morph)
 {
+    import_pass *pass = reader->pass;
     key_list list;
-    if (!read_weights(reader, channel, mesh, morph, &list)) return 0;
+    if (!begin_keys(pass, &list, channel->mNumKeys)) return 0;
+    for (unsigned i = 0; i < channel->mNumKeys; ++i) {
+        const struct aiMeshMorphKey *key = &channel->mKeys[i];
+        unsigned at = 0; // of the morph in the key, which has weight 0 without it
+        while (at < key->mNumValuesAndWeights && key->mValues[at] != (unsigned)morph) ++at;
+        add_key(&list, key->mTime / reader->ticks, at < key->mNumValuesAndWeights ? key->mWeights[at] : 0.0, 0.0, 0.0,
+                0.0);
+    }
+    if (!finish_keys(pass, &list, pass->meshes[mesh].name, reader->clip->name)) return 0;
     const sinew_raw_track track = {
         .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
     return add_track(reader, track, &list);
@@ -301,12 +265,16 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
     const unsigned count = pass->scene->mNumAnimations;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
     if (!clips) return sinew__arena_fail(&pass->arena, error);
+    // Assimp's documentation defines 25 ticks per second for animations that state none. DirectX defines 4800 for files
+    // without AnimTicksPerSecond.
+    const double usual_ticks = strcmp(pass->format.extension, "x") == 0 ? 4800.0 : 25.0;
     for (unsigned i = 0; i < count; ++i) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];
+        const double ticks = animation->mTicksPerSecond;
         clip_reader reader = {.pass = pass,
                               .animation = animation,
                               .index = i,
-                              .ticks = ticks_per_second(pass, animation),
+                              .ticks = isfinite(ticks) && ticks > 0.0 ? ticks : usual_ticks,
                               .clip = &clips[i]};
         if (!read_clip(&reader)) return sinew__arena_fail(&pass->arena, error);
     }

@@ -58,13 +58,6 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
     return 1;
 }
 
-static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
-{
-    if (joint->flags & SINEW_JOINT_HAS_BIND) return;
-    if (!sinew__affine_inverse(offset, &joint->bind_global)) return;
-    if (sinew__affine_is_finite(&joint->bind_global)) joint->flags |= SINEW_JOINT_HAS_BIND;
-}
-
 /// Adds the skin joint of one bone, if it is a node. Returns 0 when out of memory.
 static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_skin_joint *skin_joints,
                      int32_t *skin_joint_of, sinew_raw_mesh *mesh)
@@ -85,7 +78,11 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_ski
     if (!sinew__assimp_affine(&bone->mOffsetMatrix, &skin_joint->inverse_bind))
         sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
                            "the offset of bone '%s' is not finite; it became the identity", name);
-    keep_bind_pose(&pass->joints[joint], &skin_joint->inverse_bind);
+    sinew_raw_joint *bound = &pass->joints[joint];
+    if (!(bound->flags & SINEW_JOINT_HAS_BIND) &&
+        sinew__affine_inverse(&skin_joint->inverse_bind, &bound->bind_global) &&
+        sinew__affine_is_finite(&bound->bind_global))
+        bound->flags |= SINEW_JOINT_HAS_BIND;
     return 1;
 }
 
@@ -263,16 +260,6 @@ static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw
     return 1;
 }
 
-static int copy_material(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
-{
-    int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, out->polygon_count);
-    if (!materials) return 0;
-    const int known = from->mMaterialIndex < (unsigned)pass->raw.material_count;
-    for (int32_t i = 0; i < out->polygon_count; ++i) materials[i] = known ? (int32_t)from->mMaterialIndex : SINEW_NONE;
-    out->polygon_materials = materials;
-    return 1;
-}
-
 /// The first or second texture coordinates that the images of the mesh's material use; NULL when it has none. The
 /// first set of the mesh stands in for a first one that is missing.
 static const struct aiVector3D *texcoords_of(const import_pass *pass, const struct aiMesh *mesh, int which)
@@ -299,8 +286,13 @@ static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_ra
     if (texcoords) out->texcoords = copy_texcoords(pass, texcoords, count);
     if (texcoords && second && second != texcoords) out->texcoords2 = copy_texcoords(pass, second, count);
     if (from->mColors[0]) out->colors = copy_colors(pass, from->mColors[0], count);
-    if (!copy_polygons(pass, from, out) || !copy_material(pass, from, out) || pass->arena.failed)
-        return sinew__arena_fail(&pass->arena, error);
+    if (!copy_polygons(pass, from, out)) return sinew__arena_fail(&pass->arena, error);
+    int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, out->polygon_count);
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
+    const int is_known = from->mMaterialIndex < (unsigned)pass->raw.material_count;
+    for (int32_t i = 0; i < out->polygon_count; ++i)
+        materials[i] = is_known ? (int32_t)from->mMaterialIndex : SINEW_NONE;
+    out->polygon_materials = materials;
     return SINEW_OK;
 }
 

@@ -71,33 +71,6 @@ static int describes_model(const import_pass *pass, int32_t node)
     return 0;
 }
 
-/// Decides which nodes are joints. Returns how many. Subtrees are contiguous.
-static int32_t number_joints(import_pass *pass)
-{
-    int32_t count = 0, description = SINEW_NONE;
-    for (int32_t i = 0; i < pass->raw.node_count; ++i) {
-        if (description != SINEW_NONE && pass->nodes[i].parent < description) description = SINEW_NONE;
-        if (description == SINEW_NONE && describes_model(pass, i)) description = i;
-        const int is_joint = description == SINEW_NONE && !(i == 0 && root_is_wrapper(pass));
-        pass->node_joints[i] = is_joint ? count++ : SINEW_NONE;
-    }
-    return count;
-}
-
-static void fill_joints(import_pass *pass)
-{
-    for (int32_t i = 0; i < pass->raw.node_count; ++i) {
-        const sinew_raw_node *node = &pass->nodes[i];
-        if (pass->node_joints[i] == SINEW_NONE) continue;
-        pass->joints[pass->node_joints[i]] =
-            (sinew_raw_joint){.name = node->name,
-                              .parent = node->parent == SINEW_NONE ? SINEW_NONE : pass->node_joints[node->parent],
-                              .node = i,
-                              .rest_matrix = &node->local,
-                              .kind = pass->scene_nodes[i]->mNumMeshes ? SINEW_JOINT_MESH : SINEW_JOINT_NULL};
-    }
-}
-
 static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
 {
     const int32_t node = sinew__name_table_find(&pass->node_names, name);
@@ -126,10 +99,25 @@ sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     if (!pass->node_joints) return sinew__arena_fail(&pass->arena, error);
-    const int32_t count = number_joints(pass);
+    int32_t count = 0, description = SINEW_NONE; // the node whose subtree, which is contiguous, has no joints
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) {
+        if (description != SINEW_NONE && pass->nodes[i].parent < description) description = SINEW_NONE;
+        if (description == SINEW_NONE && describes_model(pass, i)) description = i;
+        const int is_joint = description == SINEW_NONE && !(i == 0 && root_is_wrapper(pass));
+        pass->node_joints[i] = is_joint ? count++ : SINEW_NONE;
+    }
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);
     if (!pass->joints) return sinew__arena_fail(&pass->arena, error);
-    fill_joints(pass);
+    for (int32_t i = 0; i < pass->raw.node_count; ++i) {
+        const sinew_raw_node *node = &pass->nodes[i];
+        if (pass->node_joints[i] == SINEW_NONE) continue;
+        pass->joints[pass->node_joints[i]] =
+            (sinew_raw_joint){.name = node->name,
+                              .parent = node->parent == SINEW_NONE ? SINEW_NONE : pass->node_joints[node->parent],
+                              .node = i,
+                              .rest_matrix = &node->local,
+                              .kind = pass->scene_nodes[i]->mNumMeshes ? SINEW_JOINT_MESH : SINEW_JOINT_NULL};
+    }
     pass->raw.joints = pass->joints;
     pass->raw.joint_count = count;
     return find_kinds(pass, error);
@@ -161,27 +149,21 @@ static int push(import_pass *pass, node_list *list, const struct aiNode *node, i
     return 1;
 }
 
-static int append(import_pass *pass, node_list *list, pending_node item)
-{
-    const struct aiNode **nodes =
-        sinew__arena_grow(&pass->arena, (void *)list->nodes, list->count, &list->node_capacity, sizeof *nodes);
-    int32_t *parents =
-        sinew__arena_grow(&pass->arena, list->parents, list->count, &list->parent_capacity, sizeof *parents);
-    if (!nodes || !parents || list->count >= INT32_MAX) return 0;
-    list->nodes = nodes;
-    list->parents = parents;
-    nodes[list->count] = item.node;
-    parents[list->count++] = item.parent;
-    return 1;
-}
-
 /// Depth-first, siblings in order.
 static int list_nodes(import_pass *pass, node_list *list)
 {
     if (!push(pass, list, pass->scene->mRootNode, SINEW_NONE)) return 0;
     while (list->stack_count) {
         const pending_node item = list->stack[--list->stack_count];
-        if (!append(pass, list, item)) return 0;
+        const struct aiNode **nodes =
+            sinew__arena_grow(&pass->arena, (void *)list->nodes, list->count, &list->node_capacity, sizeof *nodes);
+        int32_t *parents =
+            sinew__arena_grow(&pass->arena, list->parents, list->count, &list->parent_capacity, sizeof *parents);
+        if (!nodes || !parents || list->count >= INT32_MAX) return 0;
+        list->nodes = nodes;
+        list->parents = parents;
+        nodes[list->count] = item.node;
+        parents[list->count++] = item.parent;
         for (unsigned child = item.node->mNumChildren; child-- > 0;)
             if (!push(pass, list, item.node->mChildren[child], (int32_t)list->count - 1)) return 0;
     }
@@ -201,18 +183,6 @@ static void count_reference(import_pass *pass, const struct aiString *name, int3
     last[node] = user;
 }
 
-static void count_repeated(import_pass *pass, int32_t *last, int32_t *meanings)
-{
-    const struct aiScene *scene = pass->scene;
-    int32_t user = 0;
-    for (unsigned m = 0; m < scene->mNumMeshes; m++, user++)
-        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; ++b)
-            count_reference(pass, &scene->mMeshes[m]->mBones[b]->mName, user + 1, last, meanings);
-    for (unsigned a = 0; a < scene->mNumAnimations; a++, user++)
-        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
-            count_reference(pass, &scene->mAnimations[a]->mChannels[c]->mNodeName, user + 1, last, meanings);
-}
-
 /// Nodes that share a name do no harm if only the first has meshes or children, and no mesh or clip uses the name
 /// twice: the result is the same. Returns 0 when out of memory.
 static int forget_harmless_namesakes(import_pass *pass, int32_t node_count)
@@ -224,7 +194,14 @@ static int forget_harmless_namesakes(import_pass *pass, int32_t node_count)
         const int32_t first = sinew__name_table_find(&pass->node_names, pass->nodes[i].name);
         if (first != i && (pass->scene_nodes[i]->mNumMeshes || pass->scene_nodes[i]->mNumChildren)) meanings[first]++;
     }
-    count_repeated(pass, last, meanings);
+    const struct aiScene *scene = pass->scene;
+    int32_t user = 0;
+    for (unsigned m = 0; m < scene->mNumMeshes; m++, user++)
+        for (unsigned b = 0; b < scene->mMeshes[m]->mNumBones; ++b)
+            count_reference(pass, &scene->mMeshes[m]->mBones[b]->mName, user + 1, last, meanings);
+    for (unsigned a = 0; a < scene->mNumAnimations; a++, user++)
+        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
+            count_reference(pass, &scene->mAnimations[a]->mChannels[c]->mNodeName, user + 1, last, meanings);
     for (int32_t i = 0; i < node_count; ++i)
         if (meanings[i] == 0) pass->namesakes[i] = 0;
     return 1;

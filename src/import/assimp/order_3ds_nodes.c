@@ -171,19 +171,6 @@ static void warn_of_parent(import_pass *pass, const keyframer_node *node, const 
     sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_REFERENCE, node->name, "its parent %s", problem);
 }
 
-/// Adds a node after the other children of its parent.
-static void join_family(node_order *order, int32_t index)
-{
-    keyframer_node *node = &order->nodes[index];
-    if (node->parent == SINEW_NONE) return;
-    keyframer_node *parent = &order->nodes[node->parent];
-    if (parent->last_child == SINEW_NONE)
-        parent->first_child = index;
-    else
-        order->nodes[parent->last_child].next = index;
-    parent->last_child = index;
-}
-
 /// Finds the parent of each node; a part of another node of its name has that node's parent. Returns 0 when out of
 /// memory.
 static int find_families(node_order *order)
@@ -206,7 +193,13 @@ static int find_families(node_order *order)
         node->parent = numbered[node->parent_number] - 1; // −1: none
         if (node->parent == i) node->parent = SINEW_NONE;
         if (node->parent == SINEW_NONE) warn_of_parent(order->pass, node, "is not in the file");
-        join_family(order, i);
+        if (node->parent == SINEW_NONE) continue;
+        keyframer_node *parent = &order->nodes[node->parent]; // whose last child the node becomes
+        if (parent->last_child == SINEW_NONE)
+            parent->first_child = i;
+        else
+            order->nodes[parent->last_child].next = i;
+        parent->last_child = i;
     }
     for (int32_t i = order->count; i-- > 0;) {
         keyframer_node *node = &order->nodes[i];
@@ -274,17 +267,6 @@ static int32_t find_circle(const node_order *order, int32_t index)
     return one;
 }
 
-/// Makes a node of a circle a root: its parent, which is below it, loses it.
-static void leave_circle(node_order *order, int32_t index)
-{
-    keyframer_node *node = &order->nodes[index], *parent = &order->nodes[node->parent];
-    int32_t *child = &parent->first_child;
-    while (*child != index) child = &order->nodes[*child].next;
-    *child = node->next;
-    node->next = node->parent = SINEW_NONE;
-    warn_of_parent(order->pass, node, "is below it");
-}
-
 static void place_all(node_order *order)
 {
     const chunk *keyframer = &order->keyframer;
@@ -297,7 +279,12 @@ static void place_all(node_order *order)
     for (int32_t i = 0; i < order->count; ++i) {
         if (order->nodes[i].is_placed || order->nodes[i].namesake != SINEW_NONE) continue;
         const int32_t root = find_circle(order, i);
-        leave_circle(order, root);
+        keyframer_node *node = &order->nodes[root];
+        int32_t *child = &order->nodes[node->parent].first_child; // the parent, which is below the node, loses it
+        while (*child != root) child = &order->nodes[*child].next;
+        *child = node->next;
+        node->next = node->parent = SINEW_NONE;
+        warn_of_parent(order->pass, node, "is below it");
         place_family(order, root);
     }
 }
