@@ -203,51 +203,12 @@ static sinew_result enter_group(mc_reader *reader, const mc_chunk *group)
     return SINEW_OK;
 }
 
-static sinew_result read_time(mc_reader *reader, const mc_chunk *chunk)
-{
-    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "invalid time");
-    reader->time = (double)(int32_t)(uint32_t)read_big_endian(chunk->data, 4) / CACHE_TICKS_PER_SECOND;
-    return SINEW_OK;
-}
-
 /// Whether a chunk holds this name, which may end with a NUL.
 static int is_named(const mc_chunk *chunk, const char *name)
 {
     const size_t length = strlen(name);
     return chunk->size >= length && memcmp(chunk->data, name, length) == 0 &&
            (chunk->size == length || chunk->data[length] == '\0');
-}
-
-static void read_name(mc_reader *reader, const mc_chunk *chunk)
-{
-    reader->is_in_channel = is_named(chunk, reader->channel);
-    reader->has_count = 0;
-}
-
-static sinew_result read_count(mc_reader *reader, const mc_chunk *chunk)
-{
-    if (chunk->size != 4) return fail_damaged(reader, chunk->at, "invalid count");
-    reader->count = read_big_endian(chunk->data, 4);
-    reader->has_count = 1;
-    return SINEW_OK;
-}
-
-static void read_floats(const unsigned char *from, size_t count, float *out)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t word = (uint32_t)read_big_endian(from + i * 4, 4);
-        memcpy(&out[i], &word, sizeof word);
-    }
-}
-
-static void read_doubles(const unsigned char *from, size_t count, float *out)
-{
-    for (size_t i = 0; i < count; ++i) {
-        const uint64_t word = read_big_endian(from + i * 8, 8);
-        double number;
-        memcpy(&number, &word, sizeof word);
-        out[i] = (float)number;
-    }
 }
 
 static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t vector)
@@ -260,10 +221,16 @@ static sinew_result read_points(mc_reader *reader, const mc_chunk *chunk, size_t
     float *points = NULL;
     if (result == SINEW_OK) result = sinew__cache_samples_add(reader->samples, reader->time, &points, reader->error);
     if (result != SINEW_OK) return result;
-    if (vector == FLOAT_VECTOR)
-        read_floats(chunk->data, count * 3, points);
-    else
-        read_doubles(chunk->data, count * 3, points);
+    for (size_t i = 0; i < count * 3; ++i)
+        if (vector == FLOAT_VECTOR) {
+            const uint32_t word = (uint32_t)read_big_endian(chunk->data + i * 4, 4);
+            memcpy(&points[i], &word, sizeof word);
+        } else {
+            const uint64_t word = read_big_endian(chunk->data + i * 8, 8);
+            double number;
+            memcpy(&number, &word, sizeof word);
+            points[i] = (float)number;
+        }
     return SINEW_OK;
 }
 
@@ -271,19 +238,24 @@ static sinew_result read_chunk(mc_reader *reader, const mc_chunk *chunk)
 {
     if (chunk_is(chunk, reader->is_wide ? "FOR8" : "FOR4")) return enter_group(reader, chunk);
     sinew_result result = SINEW_OK;
-    if (chunk_is(chunk, "TIME"))
-        result = read_time(reader, chunk);
-    else if (chunk_is(chunk, "CHNM"))
-        read_name(reader, chunk);
-    else if (chunk_is(chunk, "SIZE"))
-        result = read_count(reader, chunk);
-    else if (chunk_is(chunk, "FVCA"))
+    if (chunk_is(chunk, "TIME")) {
+        if (chunk->size != 4) return fail_damaged(reader, chunk->at, "invalid time");
+        reader->time = (double)(int32_t)(uint32_t)read_big_endian(chunk->data, 4) / CACHE_TICKS_PER_SECOND;
+    } else if (chunk_is(chunk, "CHNM")) {
+        reader->is_in_channel = is_named(chunk, reader->channel);
+        reader->has_count = 0;
+    } else if (chunk_is(chunk, "SIZE")) {
+        if (chunk->size != 4) return fail_damaged(reader, chunk->at, "invalid count");
+        reader->count = read_big_endian(chunk->data, 4);
+        reader->has_count = 1;
+    } else if (chunk_is(chunk, "FVCA")) {
         result = read_points(reader, chunk, FLOAT_VECTOR);
-    else if (chunk_is(chunk, "DVCA"))
+    } else if (chunk_is(chunk, "DVCA")) {
         result = read_points(reader, chunk, DOUBLE_VECTOR);
-    else if ((chunk_is(chunk, "FBCA") || chunk_is(chunk, "DBLA")) && reader->is_in_channel)
+    } else if ((chunk_is(chunk, "FBCA") || chunk_is(chunk, "DBLA")) && reader->is_in_channel) {
         result = sinew__fail(reader->error, SINEW_ERROR_UNSUPPORTED, "channel '%s' holds single numbers, not points",
                              reader->channel);
+    }
     skip_data(reader, chunk);
     return result;
 }
@@ -324,23 +296,20 @@ typedef struct channel_counts {
     size_t current, next; ///< channel whose data follows; channel_count: none
 } channel_counts;
 
-static void find_channel(channel_counts *counts, const mc_chunk *chunk)
-{
-    const size_t count = counts->description->channel_count;
-    counts->current = count;
-    for (size_t i = 0; i < count && counts->current == count; ++i) {
-        const size_t at = (counts->next + i) % count;
-        if (is_named(chunk, counts->description->channels[at].name)) counts->current = at;
-    }
-    if (counts->current < count) counts->next = counts->current + 1;
-}
-
 /// Returns whether the channel has been counted before: the second sample has begun.
 static int count_chunk(channel_counts *counts, const mc_chunk *chunk)
 {
-    if (chunk_is(chunk, "CHNM")) find_channel(counts, chunk);
+    const size_t count = counts->description->channel_count;
+    if (chunk_is(chunk, "CHNM")) {
+        counts->current = count;
+        for (size_t i = 0; i < count && counts->current == count; ++i) {
+            const size_t at = (counts->next + i) % count;
+            if (is_named(chunk, counts->description->channels[at].name)) counts->current = at;
+        }
+        if (counts->current < count) counts->next = counts->current + 1;
+    }
     const size_t vector = chunk_is(chunk, "FVCA") ? FLOAT_VECTOR : chunk_is(chunk, "DVCA") ? DOUBLE_VECTOR : 0;
-    if (!vector || counts->current == counts->description->channel_count) return 0;
+    if (!vector || counts->current == count) return 0;
     const int is_repeated = counts->counts[counts->current] != 0;
     if (!is_repeated) counts->counts[counts->current] = chunk->size / vector;
     return is_repeated;

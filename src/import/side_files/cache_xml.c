@@ -169,10 +169,11 @@ sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_
         return sinew__fail(error, SINEW_ERROR_LIMIT, "its description of %zu MB is too large", size >> 20);
     xml_reader reader = {.parser = XML_ParserCreate(NULL), .arena = arena, .out = out};
     if (!reader.parser) return sinew__fail_memory(error);
-    sinew_result result = parse(&reader, bytes, size, error);
+    const sinew_result result = parse(&reader, bytes, size, error);
     XML_ParserFree(reader.parser);
     out->channels = reader.channels;
-    if (result == SINEW_OK && !reader.has_type) result = sinew__fail(error, SINEW_ERROR_DAMAGED, "no cacheType");
-    if (result == SINEW_OK && !reader.has_time) result = sinew__fail(error, SINEW_ERROR_DAMAGED, "no time range");
-    return result;
+    if (result != SINEW_OK) return result;
+    if (!reader.has_type) return sinew__fail(error, SINEW_ERROR_DAMAGED, "no cacheType");
+    if (!reader.has_time) return sinew__fail(error, SINEW_ERROR_DAMAGED, "no time range");
+    return SINEW_OK;
 }

@@ -16,12 +16,6 @@
 /// Texels of a picture that are halved at a time, so that each step stays in the cache.
 enum { BAND_TEXELS = 1 << 16 };
 
-/// As SDL and libjpeg put it.
-static int is_out_of_memory(const char *message)
-{
-    return strstr(message, "ut of memory") || strstr(message, "nsufficient memory");
-}
-
 /// SDL_image reads no DDS. NULL when memory is out; the file has been judged.
 static SDL_Surface *decode_dds(const void *bytes, size_t size)
 {
@@ -46,8 +40,10 @@ sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *f
     SDL_Surface *surface = strcmp(image.format, "DDS") == 0
                                ? decode_dds(bytes, size)
                                : IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, image.format);
-    if (!surface && is_out_of_memory(IMG_GetError())) return sinew__fail_memory(error);
-    if (!surface) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", IMG_GetError());
+    const char *problem = IMG_GetError();
+    if (!surface && (strstr(problem, "ut of memory") || strstr(problem, "nsufficient memory"))) // SDL's, libjpeg's
+        return sinew__fail_memory(error);
+    if (!surface) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", problem);
     *out = (sinew__picture){.surface = surface, .width = surface->w, .height = surface->h};
     return SINEW_OK;
 }
@@ -73,16 +69,11 @@ static SDL_Surface *convert_rows(SDL_Surface *from, int first, int count)
     return rgba;
 }
 
-/// Rows that are read at a time: whole squares, and with the last ones those that no square is left for.
-static int32_t band_rows(const sinew__picture *picture, int halvings)
-{
-    const int32_t square = (int32_t)1 << halvings, wanted = BAND_TEXELS / picture->width;
-    return wanted <= square ? square : wanted - wanted % square;
-}
-
 int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *out_pixels)
 {
-    const int32_t width = picture->width, square = (int32_t)1 << halvings, step = band_rows(picture, halvings);
+    const int32_t width = picture->width, square = (int32_t)1 << halvings, wanted = BAND_TEXELS / width;
+    // Rows that are read at a time: whole squares, and with the last ones those that no square is left for.
+    const int32_t step = wanted <= square ? square : wanted - wanted % square;
     const size_t most = (size_t)width * (size_t)(step + square) * 4;
     uint8_t *band = sinew__allocate(most), *scratch = halvings ? sinew__allocate(most / 2 + 4) : NULL;
     int done = band && (scratch || !halvings);

@@ -179,23 +179,6 @@ static int is_known(const unsigned char *bytes, size_t size, const char *format)
 /// The largest size of an image's file: this many bytes for each pixel, and for its other contents.
 static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
 
-static sinew_result check_size(const image_size *image, size_t size, sinew_error *error)
-{
-    if (size / most_of_pixel <= (uint64_t)image->width * image->height + most_of_file / most_of_pixel) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %u × %u pixels in a file of %zu MB",
-                       image->width, image->height, size >> 20);
-}
-
-static sinew_result check_sides(const image_size *image, int32_t max_size, sinew_error *error)
-{
-    if (image->width == 0 || image->height == 0)
-        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
-    if (image->width > (uint32_t)max_size || image->height > (uint32_t)max_size)
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
-                           image->width, image->height, (int)max_size, (int)max_size);
-    return SINEW_OK;
-}
-
 /// Whether a DDS has pixels that can be read, all of them. Other formats are compressed, so only their decoders know.
 static sinew_result check_dds(const unsigned char *start, size_t start_size, size_t size, sinew_error *error)
 {
@@ -221,7 +204,13 @@ sinew_result sinew__picture_judge(const void *start, size_t start_size, size_t s
     if (!is_known(start, start_size, format))
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "not a picture that sinew reads");
     if (!sinew__image_size_read(start, start_size, format, &image)) return SINEW_OK;
-    sinew_result result = check_sides(&image, max_size, error);
-    if (result == SINEW_OK) result = check_size(&image, size, error);
-    return result == SINEW_OK ? check_dds(start, start_size, size, error) : result;
+    if (image.width == 0 || image.height == 0)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture has no pixels");
+    if (image.width > (uint32_t)max_size || image.height > (uint32_t)max_size)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the picture has %u × %u pixels, the limit is %d × %d",
+                           image.width, image.height, (int)max_size, (int)max_size);
+    if (size / most_of_pixel > (uint64_t)image.width * image.height + most_of_file / most_of_pixel)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %u × %u pixels in a file of %zu MB",
+                           image.width, image.height, size >> 20);
+    return check_dds(start, start_size, size, error);
 }

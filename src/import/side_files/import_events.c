@@ -27,30 +27,24 @@ int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_eve
     return 1;
 }
 
-/// Sorts the events by clip; events of one clip stay in their order.
-static sinew_raw_event *sort_events(import_pass *pass, sinew_raw_clip *clips)
-{
-    sinew_raw_event *sorted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_event, pass->event_count);
-    for (size_t i = 0; sorted && i < pass->event_count; ++i) ++clips[pass->events[i].clip].event_count;
-    sinew_raw_event *next = sorted;
-    for (int32_t c = 0; sorted && c < pass->raw.clip_count; ++c) {
-        clips[c].events = next;
-        next += clips[c].event_count;
-        clips[c].event_count = 0;
-    }
-    for (size_t i = 0; sorted && i < pass->event_count; ++i) {
-        sinew_raw_clip *clip = &clips[pass->events[i].clip];
-        sorted[clip->events - sorted + clip->event_count++] = pass->events[i].event;
-    }
-    return sorted;
-}
-
 sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error)
 {
     if (pass->event_count == 0) return SINEW_OK;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, pass->raw.clip_count);
-    for (int32_t c = 0; clips && c < pass->raw.clip_count; ++c) clips[c] = pass->raw.clips[c];
-    if (!clips || !sort_events(pass, clips)) return sinew__arena_fail(&pass->arena, error);
+    sinew_raw_event *sorted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_event, pass->event_count), *next = sorted;
+    if (!clips || !sorted) return sinew__arena_fail(&pass->arena, error);
+    // Sorts the events by clip; events of one clip stay in their order.
+    for (int32_t c = 0; c < pass->raw.clip_count; ++c) clips[c] = pass->raw.clips[c];
+    for (size_t i = 0; i < pass->event_count; ++i) ++clips[pass->events[i].clip].event_count;
+    for (int32_t c = 0; c < pass->raw.clip_count; ++c) {
+        clips[c].events = next;
+        next += clips[c].event_count;
+        clips[c].event_count = 0;
+    }
+    for (size_t i = 0; i < pass->event_count; ++i) {
+        sinew_raw_clip *clip = &clips[pass->events[i].clip];
+        sorted[clip->events - sorted + clip->event_count++] = pass->events[i].event;
+    }
     pass->raw.clips = clips;
     return SINEW_OK;
 }
@@ -81,21 +75,17 @@ static const sinew__json_value *member(const event_reader *reader, const char *k
     return value && value->kind == kind ? value : NULL;
 }
 
-/// Whether a name is a clip's, or the part of it after its last `|`.
-static int is_clip_name(const char *clip, const char *name)
-{
-    const char *bar = strrchr(clip, '|');
-    return strcmp(clip, name) == 0 || (bar && strcmp(bar + 1, name) == 0);
-}
-
-/// The clip of that name; without a name, the only one. SINEW_NONE if no clip matches.
+/// The clip with that name, or with that name after its last `|`; without a name, the only one. SINEW_NONE if no clip
+/// matches.
 static int32_t find_clip(const event_reader *reader)
 {
     const sinew_raw_model *raw = &reader->pass->raw;
     const sinew__json_value *name = member(reader, "clip", SINEW__JSON_TEXT);
     if (!sinew__json_member(reader->item, "clip")) return raw->clip_count == 1 ? 0 : SINEW_NONE;
-    for (int32_t i = 0; name && i < raw->clip_count; ++i)
-        if (is_clip_name(raw->clips[i].name, name->text)) return i;
+    for (int32_t i = 0; name && i < raw->clip_count; ++i) {
+        const char *clip = raw->clips[i].name, *bar = strrchr(clip, '|');
+        if (strcmp(clip, name->text) == 0 || (bar && strcmp(bar + 1, name->text) == 0)) return i;
+    }
     return SINEW_NONE;
 }
 
@@ -107,13 +97,6 @@ static double read_time(const event_reader *reader)
                             *frame = member(reader, "frame", SINEW__JSON_NUMBER);
     if (time) return time->number;
     return frame && raw->fps > 0 ? frame->number / raw->fps - raw->clips[reader->clip].start : (double)NAN;
-}
-
-/// A clip whose duration is not known yet ends with its last key.
-static int is_in_clip(const event_reader *reader, double time)
-{
-    const double duration = reader->pass->raw.clips[reader->clip].duration;
-    return time >= -IMPORT_EVENT_TOLERANCE && (duration < 0 || time <= duration + IMPORT_EVENT_TOLERANCE);
 }
 
 static int drop_of_clip(const event_reader *reader)
@@ -141,7 +124,9 @@ static int read_event(event_reader *reader)
     if (!track || !*track->text) return drop(reader, "it has no 'track'");
     const double time = read_time(reader);
     if (isnan(time)) return drop(reader, "it has neither 'time' nor a 'frame' of a file with a frame rate");
-    if (!is_in_clip(reader, time)) return drop(reader, "its time is outside the clip");
+    const double duration = reader->pass->raw.clips[reader->clip].duration; // < 0: that of its last key, not yet known
+    if (time < -IMPORT_EVENT_TOLERANCE || (duration >= 0 && time > duration + IMPORT_EVENT_TOLERANCE))
+        return drop(reader, "its time is outside the clip");
     const sinew_raw_event event = {.track = copy_text(reader, track),
                                    .text = copy_text(reader, text),
                                    .time = time,
@@ -185,19 +170,14 @@ int sinew__import_json_text(import_pass *pass, const char *text, size_t size, in
 
 // The events beside a model: walk.events.json of walk.fbx.
 
-/// Not more than the name of a file may have; NULL: out of memory, or the name is too long.
-static const char *side_name(import_pass *pass)
-{
-    const char *name = sinew__base_name(pass->file_name), *dot = strrchr(name, '.');
-    const size_t length = dot ? (size_t)(dot - name) : strlen(name);
-    return length < 240 ? sinew__arena_format(&pass->arena, "%.*s.events.json", (int)length, name) : NULL;
-}
-
 sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error)
 {
     const sinew__import_options *options = pass->options;
     if (!options->side_file || pass->raw.clip_count == 0) return SINEW_OK;
-    const char *name = side_name(pass);
+    const char *base = sinew__base_name(pass->file_name), *dot = strrchr(base, '.');
+    const size_t length = dot ? (size_t)(dot - base) : strlen(base);
+    // Longer names are longer than the name of a file may be.
+    const char *name = length < 240 ? sinew__arena_format(&pass->arena, "%.*s.events.json", (int)length, base) : NULL;
     void *bytes = NULL;
     size_t size = 0;
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
