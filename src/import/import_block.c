@@ -96,22 +96,16 @@ static int is_camera_or_light(const sinew_raw_joint *joint)
     return joint->kind == SINEW_JOINT_CAMERA || joint->kind == SINEW_JOINT_LIGHT;
 }
 
-/// Returns 0 when out of memory.
-static int list_owners(import_pass *pass, name_table *out)
-{
-    if (!sinew__name_table_create(&pass->arena, (size_t)pass->raw.joint_count, out)) return 0;
-    for (int32_t i = 0; i < pass->raw.joint_count; ++i)
-        if (is_camera_or_light(&pass->joints[i]) && pass->joints[i].name)
-            sinew__name_table_add(out, pass->joints[i].name, i);
-    return 1;
-}
-
 /// Gives a joint called `NAME.Target` the kind of the camera or light NAME: 3ds Max writes such nodes, which are no
 /// part of the character and often far away from it.
 static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
 {
     name_table owners;
-    if (!list_owners(pass, &owners)) return sinew__arena_fail(&pass->arena, error);
+    if (!sinew__name_table_create(&pass->arena, (size_t)pass->raw.joint_count, &owners))
+        return sinew__arena_fail(&pass->arena, error);
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i)
+        if (is_camera_or_light(&pass->joints[i]) && pass->joints[i].name)
+            sinew__name_table_add(&owners, pass->joints[i].name, i);
     for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
         const size_t length = owner_length(pass->joints[i].name);
         if (length == 0) continue;
@@ -163,12 +157,6 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
 /// Geometry caches may take 1/CACHE_SHARE of the memory: while a model is built, it holds their points up to three
 /// times.
 enum { CACHE_SHARE = 4 };
-
-static size_t memory_limit(const sinew__import_options *options, size_t size)
-{
-    if (options && options->memory_limit) return options->memory_limit;
-    return sinew__import_memory(size);
-}
 
 /// Adds the warnings of the document's reader to the import's.
 static void take_document_warnings(import_pass *pass)
@@ -242,7 +230,7 @@ sinew_result sinew__import_block(const char *name, const void *bytes, size_t siz
         return SINEW_ERROR_INVALID_ARGUMENT;
     *out_block_size = 0;
     import_pass pass = {.file_name = name, .bytes = bytes, .size = size};
-    pass.arena.limit = memory_limit(options, size);
+    pass.arena.limit = options && options->memory_limit ? options->memory_limit : sinew__import_memory(size);
     pass.cache_memory_left = pass.arena.limit / CACHE_SHARE;
     source_record sources;
     source_record_begin(&sources, &pass.arena, options, name, bytes, size);

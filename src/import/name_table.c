@@ -38,19 +38,15 @@ const char *sinew__one_word(sinew__arena *arena, const char *name)
     return word;
 }
 
-static void bring_back_blanks(const char *text)
+/// Brings back the blanks of a text and removes the numbers.
+static void remove_numbers(const char *text)
 {
     char *mark = (char *)(uintptr_t)text; // in the arena, as each text that contains a mark
     while ((mark = strstr(mark, BLANK))) {
         *mark++ = ' ';
         memmove(mark, mark + sizeof BLANK - 2, strlen(mark + sizeof BLANK - 2) + 1);
     }
-}
-
-static void remove_numbers(const char *text)
-{
-    bring_back_blanks(text);
-    char *mark = (char *)(uintptr_t)text; // in the arena, as each text that contains a mark
+    mark = (char *)(uintptr_t)text;
     while ((mark = strstr(mark, MARK))) {
         const size_t length = sizeof MARK - 1 + strspn(mark + sizeof MARK - 1, "0123456789");
         memmove(mark, mark + length, strlen(mark + length) + 1);

@@ -184,12 +184,6 @@ static sinew_result not_a_model(const char *at, const char *end, sinew_error *er
     return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
 }
 
-/// Whether only the importer can tell the format of files with this extension.
-static int is_the_importers(const char *extension, int (*extension_known)(const char *))
-{
-    return *extension && !sinew__model_format_of(extension) && extension_known(extension);
-}
-
 /// `text` is the first byte after white space.
 static sinew_result check_mistaken(const char *file_name, const char *at, const char *text, const char *end,
                                    int importers, sinew_error *error)
@@ -246,7 +240,8 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
     const char *at = start, *end = at + start_size, *text = skip_space(at, end);
     char extension[16];
     extension_of(file_name, extension);
-    const int importers = is_the_importers(extension, extension_known);
+    // Whether only the importer can tell the format of files with this extension.
+    const int importers = *extension && !sinew__model_format_of(extension) && extension_known(extension);
     if (check_mistaken(file_name, at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; ++i) {
         if (!begins(signatures[i].text ? text : at, end, signatures[i].start, signatures[i].length)) continue;

@@ -40,19 +40,6 @@ static int open_side_file(const sinew__cache_entry *entry, const char *name)
     return result == SINEW_OK ? file : -1;
 }
 
-static sinew__dependency_comparison compare_file(const sinew__cache_entry *entry,
-                                                 const sinew__dependencies *dependencies, size_t index)
-{
-    const sinew__dependency *recorded = sinew__dependencies_at(dependencies, index);
-    const char *name = sinew__dependencies_name(dependencies, recorded);
-    if (index == 0) return sinew__dependencies_compare(recorded, entry->files->file);
-    if (recorded->state == SINEW__DEPENDENCY_LIBRARY) return sinew__dependencies_compare_library(recorded, name);
-    const int file = open_side_file(entry, name);
-    const sinew__dependency_comparison comparison = sinew__dependencies_compare(recorded, file);
-    sinew__close(file);
-    return comparison;
-}
-
 /// Files that cannot be compared in time count as changed.
 static sinew__dependency_comparison compare_files(const sinew__cache_entry *entry,
                                                   const sinew__dependencies *dependencies)
@@ -60,7 +47,18 @@ static sinew__dependency_comparison compare_files(const sinew__cache_entry *entr
     sinew__dependency_comparison worst = SINEW__DEPENDENCY_SAME;
     for (size_t i = 0; i < sinew__dependencies_count(dependencies) && worst != SINEW__DEPENDENCY_CHANGED; ++i) {
         if (sinew__validation_is_late(&entry->validation)) return SINEW__DEPENDENCY_CHANGED;
-        const sinew__dependency_comparison comparison = compare_file(entry, dependencies, i);
+        const sinew__dependency *recorded = sinew__dependencies_at(dependencies, i);
+        const char *name = sinew__dependencies_name(dependencies, recorded);
+        sinew__dependency_comparison comparison;
+        if (i == 0) {
+            comparison = sinew__dependencies_compare(recorded, entry->files->file);
+        } else if (recorded->state == SINEW__DEPENDENCY_LIBRARY) {
+            comparison = sinew__dependencies_compare_library(recorded, name);
+        } else {
+            const int file = open_side_file(entry, name);
+            comparison = sinew__dependencies_compare(recorded, file);
+            sinew__close(file);
+        }
         if (comparison > worst) worst = comparison;
     }
     return worst;

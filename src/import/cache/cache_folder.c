@@ -60,23 +60,17 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The modification time of a cache file is the time of its last use. A file with a second hard link may be
-/// used outside the cache, and keeps its time.
-static void record_use(int descriptor)
-{
-    sinew__file_status status;
-    if (sinew__file_status_of(descriptor, &status) && status.links == 1 &&
-        sinew__wall_clock() - status.modified > use_resolution)
-        sinew__file_touch(descriptor);
-}
-
-/// Refuses links, which another user of a shared folder could point at any file.
+/// Refuses links, which another user of a shared folder could point at any file. The modification time of a cache file
+/// is the time of its last use. A file with a second hard link may be used outside the cache, and keeps its time.
 static sinew_result read_file(const char *path, size_t limit, void **out_bytes, size_t *out_size)
 {
     int descriptor;
     sinew_result result = sinew__file_open_itself(path, &descriptor, out_size, NULL);
     if (result != SINEW_OK) return result == SINEW_ERROR_EMPTY ? result : SINEW_ERROR_NOT_FOUND;
-    record_use(descriptor);
+    sinew__file_status status;
+    if (sinew__file_status_of(descriptor, &status) && status.links == 1 &&
+        sinew__wall_clock() - status.modified > use_resolution)
+        sinew__file_touch(descriptor);
     result = sinew__read_block_file(descriptor, *out_size, limit, out_bytes, out_size, NULL);
     sinew__close(descriptor);
     return result == SINEW_ERROR_NO_PERMISSION ? SINEW_ERROR_NOT_FOUND : result;
@@ -200,12 +194,6 @@ static int remove_file(const listing *list, const entry *file)
     return sinew__folder_remove_file(list->folder, file->name);
 }
 
-static sinew_result remove_or_fail(const listing *list, const entry *file, sinew_error *error)
-{
-    if (remove_file(list, file)) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_WRITE, "cannot remove %s: %s", file->name, strerror(errno));
-}
-
 // ---- the limit ----------------------------------------------------------------------------------------------------
 
 static int by_use(const void *a, const void *b)
@@ -250,8 +238,10 @@ static sinew_result sweep(const char *folder, int (*must_go)(const char *folder,
     for (size_t i = 0; i < file_count(&list) && result == SINEW_OK; ++i) {
         const entry *file = file_at(&list, i);
         if (must_go && must_go(folder, file)) {
-            result = remove_or_fail(&list, file, error);
-            out->removed += result == SINEW_OK && file->is_whole;
+            if (remove_file(&list, file))
+                out->removed += (size_t)file->is_whole;
+            else
+                result = sinew__fail(error, SINEW_ERROR_WRITE, "cannot remove %s: %s", file->name, strerror(errno));
         } else {
             out->files += (size_t)file->is_whole;
             out->bytes += file->bytes;
