@@ -162,23 +162,6 @@ static sinew_result read_arrays(const fbx_document *document, sinew__arena *aren
     return result;
 }
 
-static sinew_result check_arrays(const fbx_object *object, const curve_arrays *arrays, sinew_error *error)
-{
-    if (arrays->time_count == arrays->value_count) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_DAMAGED,
-                       "damaged at byte %zu: animation curve '%s' (%lld) has different numbers of key times and values",
-                       object->record->at, object->name, (long long)object->id);
-}
-
-/// A float's bits hold two fractions of 9999: for the right side in the low half, for the next key's left in the high
-/// half.
-static uint32_t halves(float packed)
-{
-    uint32_t bits;
-    memcpy(&bits, &packed, sizeof bits);
-    return bits;
-}
-
 static float weight_of(uint32_t half)
 {
     return (float)(half & 0xffff) / (float)FBX_WEIGHT_ONE;
@@ -194,7 +177,8 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
         key->data[2] = data[2];
         return;
     }
-    const uint32_t weights = halves(data[2]);
+    uint32_t weights; // two fractions of 9999: for the right side, and in the high half for the next key's left side
+    memcpy(&weights, &data[2], sizeof weights);
     if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = weight_of(weights);
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
 }
@@ -263,8 +247,12 @@ sinew_result sinew__fbx_read_curve(const fbx_document *document, sinew__arena *a
     out_curve->post = read_extrapolation(sinew__fbx_record_child(object->record, FBX_NAME(POST_EXTRAPOLATION)),
                                          &out_curve->post_count);
     curve_arrays arrays = {0};
-    sinew_result result = read_arrays(document, arena, object->record, &arrays, out_error);
-    if (result == SINEW_OK) result = check_arrays(object, &arrays, out_error);
-    if (result == SINEW_OK) result = make_keys(document, arena, &arrays, out_curve, out_error);
-    return result;
+    const sinew_result result = read_arrays(document, arena, object->record, &arrays, out_error);
+    if (result != SINEW_OK) return result;
+    if (arrays.time_count != arrays.value_count)
+        return sinew__fail(
+            out_error, SINEW_ERROR_DAMAGED,
+            "damaged at byte %zu: animation curve '%s' (%lld) has different numbers of key times and values",
+            object->record->at, object->name, (long long)object->id);
+    return make_keys(document, arena, &arrays, out_curve, out_error);
 }

@@ -137,13 +137,6 @@ static void find_application(fbx_document *document)
 
 // ---- opening -----------------------------------------------------------------------------------------------------
 
-static sinew_result parse(fbx_parser *parser, int is_binary)
-{
-    parser->root = sinew__fbx_record_add(parser->arena, NULL, "");
-    if (!parser->root) return sinew__arena_fail(parser->arena, parser->error);
-    return is_binary ? sinew__fbx_parse_binary(parser) : sinew__fbx_parse_ascii(parser);
-}
-
 static sinew_result check_start(const char *bytes, size_t size, sinew_error *error)
 {
     if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
@@ -189,7 +182,9 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
     if (result != SINEW_OK) return result;
     fbx_parser parser = {.arena = arena, .bytes = bytes, .size = size, .error = out_error};
     const int is_binary = sinew__fbx_is_binary(bytes, size);
-    result = parse(&parser, is_binary);
+    parser.root = sinew__fbx_record_add(arena, NULL, "");
+    if (!parser.root) return sinew__arena_fail(arena, out_error);
+    result = is_binary ? sinew__fbx_parse_binary(&parser) : sinew__fbx_parse_ascii(&parser);
     if (result != SINEW_OK) return result;
 
     fbx_document *document = SINEW__ARENA_ARRAY(arena, fbx_document, 1);

@@ -141,18 +141,12 @@ static int64_t ticks_per_second(const fbx_document *document)
     return document->version >= 8000 ? 141120000 : FBX_TICKS_PER_SECOND;
 }
 
-/// At the top level; some writers of FBX 7 keep them among the objects, as in FBX 6.
-static const fbx_record *find_settings(const fbx_document *document)
-{
-    const fbx_record *settings = sinew__fbx_record_child(document->root, FBX_NAME(GLOBAL_SETTINGS));
-    return settings ? settings
-                    : sinew__fbx_record_child(sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS)),
-                                              FBX_NAME(GLOBAL_SETTINGS));
-}
-
 void sinew__fbx_read_settings(fbx_document *document)
 {
-    const fbx_record *record = find_settings(document);
+    const fbx_record *record = sinew__fbx_record_child(document->root, FBX_NAME(GLOBAL_SETTINGS));
+    if (!record) // some writers of FBX 7 keep them among the objects, as in FBX 6
+        record = sinew__fbx_record_child(sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS)),
+                                         FBX_NAME(GLOBAL_SETTINGS));
     const fbx_object settings = {.properties = sinew__fbx_record_child(record, FBX_NAME(PROPERTIES70))};
     const double unit = sinew__fbx_property_number(&settings, FBX_PROPERTY_UNIT_SCALE_FACTOR, 1);
     document->settings = (fbx_settings){
@@ -198,17 +192,12 @@ static fbx_bytes bare_name(fbx_bytes name)
 
 // ---- hashing -----------------------------------------------------------------------------------------------------
 
-static size_t hash_id(int64_t id)
-{
-    uint64_t bits = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(bits ^ bits >> 32);
-}
-
 /// The slot of the object with that id, or the free slot for it.
 static size_t id_slot(const fbx_document *document, int64_t id)
 {
     const struct fbx_index *index = document->index;
-    size_t slot = hash_id(id) & (index->hash_size - 1);
+    const uint64_t bits = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
+    size_t slot = (size_t)(bits ^ bits >> 32) & (index->hash_size - 1);
     while (index->by_id[slot] && document->objects[index->by_id[slot] - 1].id != id)
         slot = (slot + 1) & (index->hash_size - 1);
     return slot;
@@ -278,16 +267,6 @@ static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_
     return out->name && out->subclass ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
-static sinew_result make_tables(fbx_document *document, size_t max_count)
-{
-    struct fbx_index *index = document->index;
-    index->hash_size = 16;
-    while (index->hash_size < max_count * 2) index->hash_size *= 2;
-    index->by_id = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
-    index->by_name = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
-    return index->by_id && index->by_name ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
-}
-
 /// Appends an object and enters it into the tables. Returns 0 when another one has its id.
 static int enter_object(fbx_document *document, fbx_object *object)
 {
@@ -319,7 +298,12 @@ sinew_result sinew__fbx_read_objects(fbx_document *document, sinew_error *error)
         max_count += (size_t)is_object(record);
     if (max_count > INT32_MAX / 2) return sinew__fail(error, SINEW_ERROR_LIMIT, "too many objects: %zu", max_count);
     fbx_object *objects = SINEW__ARENA_ARRAY(document->arena, fbx_object, max_count);
-    if (!objects || make_tables(document, max_count) != SINEW_OK) return sinew__arena_fail(document->arena, error);
+    struct fbx_index *index = document->index;
+    index->hash_size = 16;
+    while (index->hash_size < max_count * 2) index->hash_size *= 2;
+    index->by_id = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
+    index->by_name = SINEW__ARENA_ARRAY(document->arena, int32_t, index->hash_size);
+    if (!objects || !index->by_id || !index->by_name) return sinew__arena_fail(document->arena, error);
     document->objects = objects;
     objects[0] = (fbx_object){.class_name = "", .subclass = "", .name = "", .raw_name = {"", 0}};
     enter_object(document, &objects[0]);

@@ -149,16 +149,6 @@ static void upgrade_material_layer(legacy_scene *scene, fbx_record *model)
 
 // ---- contents of models ------------------------------------------------------------------------------------------
 
-static void add_color(legacy_scene *scene, fbx_record *properties, const fbx_record *material, const char *from,
-                      const char *to)
-{
-    const fbx_record *color = sinew__fbx_record_child(material, from);
-    if (!color || color->value_count < 3) return;
-    double v[3];
-    for (size_t i = 0; i < 3; ++i) v[i] = sinew__fbx_record_number(color, i, 0);
-    add_vector(scene, properties, to, "ColorRGB", v);
-}
-
 static void upgrade_material(legacy_scene *scene, fbx_record *material, fbx_bytes model)
 {
     static const char *const colors[][2] = {{"Ambient", "AmbientColor"},
@@ -168,8 +158,13 @@ static void upgrade_material(legacy_scene *scene, fbx_record *material, fbx_byte
     const fbx_bytes name = sinew__fbx_record_bytes(material, 0);
     fbx_record *properties = sinew__fbx_record_add(scene->arena, material, "Properties60");
     if (!properties) return;
-    for (size_t i = 0; i < sizeof colors / sizeof *colors; ++i)
-        add_color(scene, properties, material, colors[i][0], colors[i][1]);
+    for (size_t i = 0; i < sizeof colors / sizeof *colors; ++i) {
+        const fbx_record *color = sinew__fbx_record_child(material, colors[i][0]);
+        if (!color || color->value_count < 3) continue;
+        double v[3];
+        for (size_t k = 0; k < 3; ++k) v[k] = sinew__fbx_record_number(color, k, 0);
+        add_vector(scene, properties, colors[i][1], "ColorRGB", v);
+    }
     const fbx_record *alpha = sinew__fbx_record_child(material, "Alpha");
     if (alpha)
         sinew__fbx_record_add_values(scene->arena, properties, "Property", "sssd", "Opacity", "double", "",

@@ -134,16 +134,12 @@ static uint32_t read_cubic(key_list *list, float data[4])
     return FBX_KEY_CUBIC | slopes | weights.flags;
 }
 
-static uint32_t read_constant(key_list *list)
-{
-    const int takes_next = peek_letter(list) && next_letter(list) == 'n';
-    return takes_next ? FBX_KEY_CONSTANT | FBX_KEY_CONSTANT_NEXT : FBX_KEY_CONSTANT;
-}
-
 static uint32_t read_attributes(key_list *list, float data[4])
 {
     switch (next_letter(list)) {
-    case 'C': return read_constant(list);
+    case 'C':
+        return peek_letter(list) && next_letter(list) == 'n' ? FBX_KEY_CONSTANT | FBX_KEY_CONSTANT_NEXT
+                                                             : FBX_KEY_CONSTANT;
     case 'L': return FBX_KEY_LINEAR;
     case 'U': return read_cubic(list, data);
     default: list->bad = 1; return 0;
