@@ -91,11 +91,6 @@ static size_t owner_length(const char *name)
     return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : 0;
 }
 
-static int is_camera_or_light(const sinew_raw_joint *joint)
-{
-    return joint->kind == SINEW_JOINT_CAMERA || joint->kind == SINEW_JOINT_LIGHT;
-}
-
 /// Gives a joint called `NAME.Target` the kind of the camera or light NAME: 3ds Max writes such nodes, which are no
 /// part of the character and often far away from it.
 static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
@@ -103,9 +98,11 @@ static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
     name_table owners;
     if (!sinew__name_table_create(&pass->arena, (size_t)pass->raw.joint_count, &owners))
         return sinew__arena_fail(&pass->arena, error);
-    for (int32_t i = 0; i < pass->raw.joint_count; ++i)
-        if (is_camera_or_light(&pass->joints[i]) && pass->joints[i].name)
-            sinew__name_table_add(&owners, pass->joints[i].name, i);
+    for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
+        const sinew_raw_joint *joint = &pass->joints[i];
+        if ((joint->kind == SINEW_JOINT_CAMERA || joint->kind == SINEW_JOINT_LIGHT) && joint->name)
+            sinew__name_table_add(&owners, joint->name, i);
+    }
     for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
         const size_t length = owner_length(pass->joints[i].name);
         if (length == 0) continue;
@@ -157,14 +154,6 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
 /// Geometry caches may take 1/CACHE_SHARE of the memory: while a model is built, it holds their points up to three
 /// times.
 enum { CACHE_SHARE = 4 };
-
-/// Adds the warnings of the document's reader to the import's.
-static void take_document_warnings(import_pass *pass)
-{
-    for (size_t i = 0; i < pass->document->warning_count; ++i)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, pass->document->warnings[i].object,
-                           "%s", pass->document->warnings[i].text);
-}
 
 static int allocate_document_maps(import_pass *pass)
 {
@@ -239,7 +228,9 @@ sinew_result sinew__import_block(const char *name, const void *bytes, size_t siz
     if (result == SINEW_OK) {
         pass.raw.sources = sources.items;
         pass.raw.source_count = (int32_t)sources.count;
-        if (pass.document) take_document_warnings(&pass);
+        for (size_t i = 0; pass.document && i < pass.document->warning_count; ++i)
+            sinew__import_warn(&pass.warnings, &pass.arena, IMPORT_WARNING_DOCUMENT, pass.document->warnings[i].object,
+                               "%s", pass.document->warnings[i].text);
         sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
         sinew__numbered_names_restore(&pass);
         const int keeps_document = pass.document && pass.options->keep_document; // which needs the pass

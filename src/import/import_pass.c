@@ -34,13 +34,6 @@ static uint64_t kind_of(import_warning_code code, const char *text)
     return sinew__hash(kept, length);
 }
 
-static import_warning_group *find_group(const import_warnings *warnings, uint64_t kind)
-{
-    for (size_t i = 0; i < warnings->count; ++i)
-        if (warnings->groups[i].kind == kind) return &warnings->groups[i];
-    return NULL;
-}
-
 static void add_group(import_warnings *warnings, sinew__arena *arena, const import_warning_group *group)
 {
     import_warning_group *groups =
@@ -82,7 +75,9 @@ void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_w
     va_end(arguments);
     const import_warning_group first = {
         .kind = kind_of(code, text), .code = code, .object = object ? object : "", .text = text, .count = 1};
-    import_warning_group *group = find_group(warnings, first.kind);
+    import_warning_group *group = NULL;
+    for (size_t i = 0; i < warnings->count && !group; ++i)
+        if (warnings->groups[i].kind == first.kind) group = &warnings->groups[i];
     if (group)
         extend_group(group, arena, first.object);
     else if (warnings->kinds[code] < IMPORT_WARNING_KINDS)

@@ -144,15 +144,6 @@ static sinew_raw_camera read_fbx_camera(const import_pass *pass, const fbx_objec
     return camera;
 }
 
-/// FBX 5 has another form of cameras, with a position, a point looked at and axes of its own.
-static int is_fbx_5_camera(import_pass *pass, const fbx_object *model)
-{
-    if (pass->document->version >= 6000) return 0;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, model->name,
-                       "its camera has the form of FBX 5, which is not read");
-    return 1;
-}
-
 sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *error)
 {
     const fbx_document *document = pass->document;
@@ -163,7 +154,11 @@ sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *error)
     for (size_t i = 1; i < document->object_count; ++i) {
         const int32_t joint = document->objects[i].kind == FBX_MODEL ? pass->model_joints[i] : SINEW_NONE;
         if (joint == SINEW_NONE || pass->joints[joint].kind != SINEW_JOINT_CAMERA) continue;
-        if (is_fbx_5_camera(pass, &document->objects[i])) continue;
+        if (document->version < 6000) { // with a position, a point looked at and axes of its own
+            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, document->objects[i].name,
+                               "its camera has the form of FBX 5, which is not read");
+            continue;
+        }
         cameras[pass->raw.camera_count] = read_fbx_camera(pass, &document->objects[i], joint);
         sinew__import_check_lens(pass, &cameras[pass->raw.camera_count++]);
     }

@@ -36,11 +36,13 @@ static sinew_raw_camera read_assimp_camera(const struct aiCamera *from, int32_t 
     return camera;
 }
 
-/// Adds the cameras that are on a joint. Returns 0 when out of memory.
-static int add_assimp_cameras(import_pass *pass)
+sinew_result sinew__import_cameras(import_pass *pass, sinew_error *error)
 {
-    sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, pass->scene->mNumCameras);
-    for (unsigned i = 0; cameras && i < pass->scene->mNumCameras; ++i) {
+    const unsigned count = pass->scene->mNumCameras;
+    if (count == 0) return SINEW_OK;
+    sinew_raw_camera *cameras = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_camera, count);
+    if (!cameras) return sinew__arena_fail(&pass->arena, error);
+    for (unsigned i = 0; i < count; ++i) {
         const struct aiCamera *from = pass->scene->mCameras[i];
         const int32_t node = sinew__name_table_find(&pass->node_names, from->mName.data);
         const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
@@ -49,11 +51,5 @@ static int add_assimp_cameras(import_pass *pass)
         sinew__import_check_lens(pass, &cameras[pass->raw.camera_count++]);
     }
     pass->raw.cameras = cameras;
-    return cameras != NULL;
-}
-
-sinew_result sinew__import_cameras(import_pass *pass, sinew_error *error)
-{
-    if (pass->scene->mNumCameras == 0 || add_assimp_cameras(pass)) return SINEW_OK;
-    return sinew__arena_fail(&pass->arena, error);
+    return SINEW_OK;
 }

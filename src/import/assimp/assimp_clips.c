@@ -243,23 +243,6 @@ static const char *clip_name(const clip_reader *reader)
     return sinew__arena_format(&reader->pass->arena, "%s (blend %u)", name->data, reader->index - first + 1);
 }
 
-static int read_clip(clip_reader *reader)
-{
-    const struct aiAnimation *animation = reader->animation;
-    const char *name = clip_name(reader);
-    if (!name) return 0;
-    // Assimp states the duration of Half-Life's sequences in frames, as if they were seconds.
-    const double duration = is_half_life(reader->pass) ? -1.0 : animation->mDuration / reader->ticks;
-    *reader->clip = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
-    for (unsigned c = 0; c < animation->mNumChannels; ++c)
-        if (!read_channel(reader, animation->mChannels[c])) return 0;
-    for (unsigned c = 0; c < animation->mNumMorphMeshChannels; ++c)
-        if (!read_morph_channel(reader, animation->mMorphMeshChannels[c])) return 0;
-    reader->clip->tracks = reader->tracks;
-    reader->clip->track_count = (int32_t)reader->track_count;
-    return 1;
-}
-
 sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
 {
     const unsigned count = pass->scene->mNumAnimations;
@@ -276,7 +259,18 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
                               .index = i,
                               .ticks = isfinite(ticks) && ticks > 0.0 ? ticks : usual_ticks,
                               .clip = &clips[i]};
-        if (!read_clip(&reader)) return sinew__arena_fail(&pass->arena, error);
+        const char *name = clip_name(&reader);
+        if (!name) return sinew__arena_fail(&pass->arena, error);
+        // Assimp states the duration of Half-Life's sequences in frames, as if they were seconds.
+        const double duration = is_half_life(pass) ? -1.0 : animation->mDuration / reader.ticks;
+        clips[i] = (sinew_raw_clip){.name = name, .duration = isfinite(duration) && duration >= 0.0 ? duration : -1.0};
+        for (unsigned c = 0; c < animation->mNumChannels; ++c)
+            if (!read_channel(&reader, animation->mChannels[c])) return sinew__arena_fail(&pass->arena, error);
+        for (unsigned c = 0; c < animation->mNumMorphMeshChannels; ++c)
+            if (!read_morph_channel(&reader, animation->mMorphMeshChannels[c]))
+                return sinew__arena_fail(&pass->arena, error);
+        clips[i].tracks = reader.tracks;
+        clips[i].track_count = (int32_t)reader.track_count;
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

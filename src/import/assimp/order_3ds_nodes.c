@@ -89,7 +89,7 @@ static int find_keyframer(node_order *order)
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
 /// Assimp interpolates linearly what 3D Studio makes splines with tension, continuity and bias of.
-static void judge_track(import_pass *pass, const chunk *track, const char *name)
+static void warn_of_splines(import_pass *pass, const chunk *track, const char *name)
 {
     enum { COUNT_AT = HEADER_SIZE + 10 };
     if (track->end - track->begin < COUNT_AT + 4) return;
@@ -128,7 +128,7 @@ static int read_node(import_pass *pass, keyframer_node *node)
         const size_t from = part.begin + HEADER_SIZE, size = part.end - from;
         if (part.kind == CHUNK_NODE_NUMBER && size >= 2) node->number = word_at(pass, from);
         if (part.kind >= CHUNK_FIRST_TRACK && part.kind <= CHUNK_LAST_TRACK && node->name)
-            judge_track(pass, &part, node->name);
+            warn_of_splines(pass, &part, node->name);
         if (part.kind != CHUNK_NODE_HEADER || node->name) continue;
         const unsigned char *end = memchr(pass->bytes + from, 0, size);
         const size_t length = end ? (size_t)(end - pass->bytes) - from : size;

@@ -228,22 +228,6 @@ static sinew_result document_texture_number(document_textures *list, const fbx_o
     return SINEW_OK;
 }
 
-/// Embedded images that no material uses are kept as well: the file may be their only copy.
-static sinew_result document_textures_add_embedded(document_textures *list, sinew_error *error)
-{
-    const fbx_document *document = list->pass->document;
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < document->object_count && result == SINEW_OK; ++i) {
-        const fbx_object *object = &document->objects[i];
-        const fbx_object *video =
-            object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
-        int32_t number;
-        if (video && sinew__fbx_record_child(video->record, FBX_NAME(CONTENT)))
-            result = document_texture_number(list, object, &number, error);
-    }
-    return result;
-}
-
 // The maps of an FBX material: normals, roughness or glossiness, metalness, highlights, emission, occlusion.
 
 // ---- names -------------------------------------------------------------------------------------------------------
@@ -543,14 +527,24 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
     if (!materials || !pass->material_uv_names || !list.numbers || !pass->textures ||
         !sinew__name_table_create(&pass->arena, texture_count, &list.paths) || !list_further_sets(pass, &list.sets))
         return sinew__arena_fail(&pass->arena, error);
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < document->object_count && result == SINEW_OK; ++i) {
-        if (document->objects[i].kind != FBX_MATERIAL) continue;
-        result = read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
-        pass->document_materials[i] = pass->raw.material_count++;
-    }
-    if (result == SINEW_OK) result = document_textures_add_embedded(&list, error);
     pass->raw.materials = materials;
     pass->raw.textures = pass->textures;
-    return result;
+    for (size_t i = 0; i < document->object_count; ++i) {
+        if (document->objects[i].kind != FBX_MATERIAL) continue;
+        const sinew_result result =
+            read_material(&list, &document->objects[i], &materials[pass->raw.material_count], error);
+        if (result != SINEW_OK) return result;
+        pass->document_materials[i] = pass->raw.material_count++;
+    }
+    // Embedded images that no material uses are kept as well: the file may be their only copy.
+    for (size_t i = 0; i < document->object_count; ++i) {
+        const fbx_object *object = &document->objects[i];
+        const fbx_object *video =
+            object->kind == FBX_TEXTURE ? sinew__fbx_source_of(document, object, FBX_VIDEO) : NULL;
+        if (!video || !sinew__fbx_record_child(video->record, FBX_NAME(CONTENT))) continue;
+        int32_t number;
+        const sinew_result result = document_texture_number(&list, object, &number, error);
+        if (result != SINEW_OK) return result;
+    }
+    return SINEW_OK;
 }
