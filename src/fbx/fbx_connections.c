@@ -58,14 +58,6 @@ typedef struct seen_connections {
     size_t capacity; ///< a power of two
 } seen_connections;
 
-static int seen_create(sinew__arena *arena, size_t count, seen_connections *out)
-{
-    out->capacity = 16;
-    while (out->capacity < 2 * count) out->capacity *= 2;
-    out->slots = SINEW__ARENA_ARRAY(arena, uint32_t, out->capacity);
-    return out->slots != NULL;
-}
-
 static int same_connection(const fbx_connection *a, const fbx_connection *b)
 {
     return a->source == b->source && a->target == b->target && strcmp(a->source_property, b->source_property) == 0 &&
@@ -96,9 +88,10 @@ sinew_result sinew__fbx_read_connections(fbx_document *document, sinew_error *er
     size_t max_count = 0;
     for (const fbx_record *child = list ? list->first_child : NULL; child; child = child->next) max_count++;
     fbx_connection *connections = SINEW__ARENA_ARRAY(document->arena, fbx_connection, max_count);
-    seen_connections seen;
-    if (!connections || !seen_create(document->arena, max_count, &seen))
-        return sinew__arena_fail(document->arena, error);
+    seen_connections seen = {.capacity = 16};
+    while (seen.capacity < 2 * max_count) seen.capacity *= 2;
+    seen.slots = SINEW__ARENA_ARRAY(document->arena, uint32_t, seen.capacity);
+    if (!connections || !seen.slots) return sinew__arena_fail(document->arena, error);
     const char *last[2] = {"", ""};
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         fbx_connection *connection = &connections[document->connection_count];

@@ -37,19 +37,15 @@ static const char *skip_comments(const char *at, const char *end, int *out_named
     return at;
 }
 
-static int is_ascii_fbx(const char *bytes, size_t size)
-{
-    const char *end = bytes + size;
-    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) bytes += 3;
-    int named = 0;
-    const char *start = skip_comments(bytes, end, &named);
-    const size_t left = (size_t)(end - start);
-    return named || contains(start, left < SNIFFED ? left : SNIFFED, "FBXHeaderExtension");
-}
-
 int sinew__fbx_is_fbx(const void *bytes, size_t size)
 {
-    return sinew__fbx_is_binary(bytes, size) || is_ascii_fbx(bytes, size);
+    if (sinew__fbx_is_binary(bytes, size)) return 1;
+    const char *start = bytes, *end = start + size;
+    int named = 0;
+    if (size >= 3 && memcmp(start, "\xef\xbb\xbf", 3) == 0) start += 3;
+    start = skip_comments(start, end, &named);
+    const size_t left = (size_t)(end - start);
+    return named || contains(start, left < SNIFFED ? left : SNIFFED, "FBXHeaderExtension");
 }
 
 static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error *error)

@@ -175,18 +175,6 @@ static void upgrade_material(legacy_scene *scene, fbx_record *material, fbx_byte
 }
 
 /// `Link: "Bone01" { Indexes, Weights, Transform, TransformLink }` → a cluster of the model's skin.
-static void upgrade_link(legacy_scene *scene, fbx_record *link, fbx_bytes skin)
-{
-    const fbx_bytes bone = sinew__fbx_record_bytes(link, 0);
-    const char *name = sinew__arena_format(scene->arena, "SubDeformer::Cluster %lld", (long long)++scene->last_id);
-    if (!name) return;
-    link->name = "Deformer";
-    set_name(scene, link, text(name), "Cluster");
-    move(link, scene->objects);
-    connect(scene, text(name), skin);
-    connect(scene, bone, text(name));
-}
-
 static void upgrade_links(legacy_scene *scene, const fbx_record *model, fbx_bytes name)
 {
     fbx_record *link = sinew__fbx_record_child(model, "Link");
@@ -196,7 +184,15 @@ static void upgrade_links(legacy_scene *scene, const fbx_record *model, fbx_byte
     connect(scene, text(skin), name);
     for (fbx_record *next; link; link = next) {
         next = sinew__fbx_record_next_same(link);
-        upgrade_link(scene, link, text(skin));
+        const fbx_bytes bone = sinew__fbx_record_bytes(link, 0);
+        const char *cluster =
+            sinew__arena_format(scene->arena, "SubDeformer::Cluster %lld", (long long)++scene->last_id);
+        if (!cluster) return;
+        link->name = "Deformer";
+        set_name(scene, link, text(cluster), "Cluster");
+        move(link, scene->objects);
+        connect(scene, text(cluster), text(skin));
+        connect(scene, bone, text(cluster));
     }
 }
 

@@ -194,26 +194,6 @@ sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *ob
 
 // ---- shapes inside geometries ------------------------------------------------------------------------------------
 
-/// The largest id in use; new ones are above it.
-static int64_t largest_id(const fbx_record *objects)
-{
-    int64_t largest = 0;
-    for (const fbx_record *record = objects->first_child; record; record = record->next) {
-        const int64_t id = sinew__fbx_record_integer(record, 0, 0);
-        if (id > largest) largest = id;
-    }
-    return largest;
-}
-
-static size_t count_holders(const fbx_record *objects)
-{
-    size_t count = 0;
-    const fbx_record *geometry = sinew__fbx_record_child(objects, "Geometry");
-    for (; geometry; geometry = sinew__fbx_record_next_same(geometry))
-        count += sinew__fbx_record_child(geometry, "Shape") != NULL;
-    return count;
-}
-
 static int compare_ids(const void *left, const void *right)
 {
     const legacy_object *a = left, *b = right;
@@ -244,9 +224,14 @@ sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record
     legacy_scene scene = {.arena = arena, .error = error, .root = root};
     scene.objects = sinew__fbx_record_child(root, "Objects");
     scene.connections = sinew__fbx_record_child(root, "Connections");
-    const size_t count = scene.objects && scene.connections ? count_holders(scene.objects) : 0;
+    if (!scene.objects || !scene.connections) return SINEW_OK;
+    size_t count = 0;
+    for (const fbx_record *record = scene.objects->first_child; record; record = record->next) {
+        const int64_t id = sinew__fbx_record_integer(record, 0, 0);
+        if (id > scene.last_id) scene.last_id = id; // new ones are above it
+        count += sinew__fbx_record_is(record, "Geometry") && sinew__fbx_record_child(record, "Shape");
+    }
     if (count == 0) return SINEW_OK;
-    scene.last_id = largest_id(scene.objects);
     if (scene.last_id > INT64_MAX - INT32_MAX)
         return sinew__fbx_damaged(error, scene.objects->at, "an id is too large");
     scene.items = SINEW__ARENA_ARRAY(arena, legacy_object, count);

@@ -33,35 +33,26 @@ static void upgrade_all_properties(sinew__arena *arena, fbx_record *root)
 
 // ---- objects -----------------------------------------------------------------------------------------------------
 
-static int is_named_object(const fbx_record *record)
-{
-    const fbx_value *name = sinew__fbx_record_value(record, 0);
-    return name && name->kind == FBX_VALUE_TEXT;
-}
-
 /// `Model: "Model::Cube", "Mesh"` → `Model: id, "Model::Cube", "Mesh"`
-static void give_id(legacy_scene *scene, fbx_record *record)
-{
-    fbx_value *values = SINEW__ARENA_ARRAY(scene->arena, fbx_value, 3);
-    if (!values) return;
-    const fbx_value *subclass = sinew__fbx_record_value(record, 1);
-    legacy_object *object = sinew__legacy_enter(scene, record);
-    object->id = ++scene->last_id;
-    values[0] = (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = object->id};
-    values[1] = record->values[0];
-    values[2] = subclass ? *subclass : (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .as.bytes = ""};
-    record->values = values;
-    record->value_count = 3;
-}
-
 static sinew_result give_ids(legacy_scene *scene)
 {
     size_t max_count = 0;
     for (const fbx_record *record = scene->objects->first_child; record; record = record->next) max_count++;
     const sinew_result result = sinew__legacy_begin_index(scene, max_count);
     if (result != SINEW_OK) return result;
-    for (fbx_record *record = scene->objects->first_child; record; record = record->next)
-        if (is_named_object(record)) give_id(scene, record);
+    for (fbx_record *record = scene->objects->first_child; record; record = record->next) {
+        const fbx_value *name = sinew__fbx_record_value(record, 0), *subclass = sinew__fbx_record_value(record, 1);
+        if (!name || name->kind != FBX_VALUE_TEXT) continue;
+        fbx_value *values = SINEW__ARENA_ARRAY(scene->arena, fbx_value, 3);
+        if (!values) return sinew__arena_fail(scene->arena, scene->error);
+        legacy_object *object = sinew__legacy_enter(scene, record);
+        object->id = ++scene->last_id;
+        values[0] = (fbx_value){.kind = FBX_VALUE_INTEGER, .type = 'L', .as.integer = object->id};
+        values[1] = *name;
+        values[2] = subclass ? *subclass : (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .as.bytes = ""};
+        record->values = values;
+        record->value_count = 3;
+    }
     return SINEW_OK;
 }
 
