@@ -44,14 +44,6 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
     return stack;
 }
 
-/// The stack of an object. Stacks are sorted by the index of their object.
-static fbx_stack *stack_of(fbx_stack *stacks, size_t count, const fbx_object *object)
-{
-    size_t next = 1;
-    SINEW__LOWER_BOUND(next, count, stacks[next].object->index <= object->index);
-    return &stacks[next - 1];
-}
-
 /// The span of a stack that has none of its own. Files repeat each stack as a take of FBX 6: `Take: "name" { LocalTime:
 /// start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
@@ -64,7 +56,9 @@ static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, 
         if (!name) return sinew__arena_fail(document->arena, error);
         const fbx_object *object = sinew__fbx_object_by_name(document, FBX_ANIMATION_STACK, name);
         if (!object) continue;
-        fbx_stack *stack = stack_of(stacks, count, object);
+        size_t next = 1; // stacks are sorted by the index of their object
+        SINEW__LOWER_BOUND(next, count, stacks[next].object->index <= object->index);
+        fbx_stack *stack = &stacks[next - 1];
         if (stack->start == stack->stop &&
             read_span(sinew__fbx_record_child(take, FBX_NAME(LOCAL_TIME)), &stack->start, &stack->stop))
             stack->has_span = 1;
@@ -183,45 +177,29 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
 }
 
-/// How many keys share an attribute. Where the counts do not add up, the writer meant one attribute for each key.
-static int32_t use_count(const curve_arrays *arrays, size_t attribute)
-{
-    return attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
-}
-
-/// The numbers of an attribute; missing ones are 0.
-static const float *attribute_data(const curve_arrays *arrays, size_t attribute)
-{
-    static const float no_data[4];
-    return arrays->data_count / 4 > attribute ? &arrays->data[attribute * 4] : no_data;
-}
-
-/// Assimp writes keys between which it means straight lines, and attributes that say nothing.
-static int means_lines(const fbx_document *document, uint32_t flags)
-{
-    static const char assimp[] = "Open Asset Import Library";
-    return flags == 0 && strncmp(document->creator, assimp, sizeof assimp - 1) == 0;
-}
-
 static sinew_result make_keys(const fbx_document *document, sinew__arena *arena, const curve_arrays *arrays,
                               fbx_curve *out, sinew_error *error)
 {
     fbx_key *keys = SINEW__ARENA_ARRAY(arena, fbx_key, arrays->time_count);
     if (!keys) return sinew__arena_fail(arena, error);
+    // Assimp writes keys between which it means straight lines, and attributes that say nothing.
+    static const char assimp[] = "Open Asset Import Library";
+    const int is_of_assimp = strncmp(document->creator, assimp, sizeof assimp - 1) == 0;
+    static const float no_data[4];
     size_t attribute = 0;
     int32_t used = 0;
     for (size_t i = 0; i < arrays->time_count; ++i) {
-        keys[i] = (fbx_key){.time = arrays->times[i], .value = arrays->values[i]};
-        while (attribute + 1 < arrays->flag_count && used >= use_count(arrays, attribute)) {
-            ++attribute;
-            used = 0;
+        keys[i] = (fbx_key){.time = arrays->times[i], .value = arrays->values[i], .flags = FBX_KEY_LINEAR};
+        if (arrays->flag_count == 0) continue;
+        for (; attribute + 1 < arrays->flag_count; ++attribute, used = 0) {
+            // Where the counts do not add up, the writer meant one attribute for each key.
+            const int32_t shared = attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
+            if (used < shared) break;
         }
         ++used;
-        if (arrays->flag_count)
-            set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], attribute_data(arrays, attribute));
-        else
-            keys[i].flags = FBX_KEY_LINEAR;
-        if (means_lines(document, keys[i].flags)) keys[i].flags = FBX_KEY_LINEAR;
+        const float *data = arrays->data_count / 4 > attribute ? &arrays->data[attribute * 4] : no_data;
+        set_attributes(&keys[i], (uint32_t)arrays->flags[attribute], data);
+        if (is_of_assimp && keys[i].flags == 0) keys[i].flags = FBX_KEY_LINEAR;
     }
     out->keys = keys;
     out->key_count = arrays->time_count;

@@ -114,11 +114,6 @@ static void put_value(sinew__buffer *out, const fbx_value *value)
     }
 }
 
-static void set_unsigned(const sinew__buffer *out, size_t at, uint64_t number, size_t width)
-{
-    for (size_t i = 0; i < width && !out->failed; ++i) out->text[at + i] = (char)(unsigned char)(number >> (8 * i));
-}
-
 /// Writes a record up to its children; its end follows when they are written.
 static void begin_record(sinew__buffer *out, fbx_record *record, size_t width)
 {
@@ -135,7 +130,8 @@ static void begin_record(sinew__buffer *out, fbx_record *record, size_t width)
 static void end_record(sinew__buffer *out, const fbx_record *record, size_t width)
 {
     if (has_list(record)) put_zeros(out, 3 * width + 1);
-    set_unsigned(out, record->at, out->size, width);
+    for (size_t i = 0; i < width && !out->failed; ++i)
+        out->text[record->at + i] = (char)(unsigned char)(out->size >> (8 * i));
 }
 
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out)

@@ -117,15 +117,6 @@ static void upgrade_connection(legacy_scene *scene, const fbx_record *old)
         sinew__legacy_connect(scene, source->id, target_id, NULL);
 }
 
-static void upgrade_connections(legacy_scene *scene)
-{
-    fbx_record *old = sinew__fbx_record_child(scene->root, "Connections");
-    if (!old) return;
-    sinew__fbx_record_detach(old);
-    for (const fbx_record *c = old->first_child; c; c = c->next) upgrade_connection(scene, c);
-    sinew__legacy_connect_textures(scene);
-}
-
 // ---- settings ----------------------------------------------------------------------------------------------------
 
 /// The frame rate of FBX 5, which FBX 6 files keep: `Settings: { FrameRate: "24" }`.
@@ -183,7 +174,12 @@ sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene)
             result = sinew__legacy_split_geometry(scene, &scene->items[i]);
     for (size_t i = 0; i < scene->count; ++i)
         if (strcmp(scene->items[i].record->name, "Pose") == 0) upgrade_pose(scene, scene->items[i].record);
-    upgrade_connections(scene);
+    fbx_record *connections = sinew__fbx_record_child(scene->root, "Connections");
+    if (connections) {
+        sinew__fbx_record_detach(connections);
+        for (const fbx_record *c = connections->first_child; c; c = c->next) upgrade_connection(scene, c);
+        sinew__legacy_connect_textures(scene);
+    }
     sinew__fbx_record_attach(scene->root, scene->connections);
     upgrade_settings(scene);
     return result;
