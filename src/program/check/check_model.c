@@ -94,7 +94,7 @@ static void take_clips(const check_task *task, check_file_facts *facts)
 }
 
 /// Running out of memory shows in the arena of the report.
-static void file_facts_take(const check_task *task, check_file_facts *out_facts)
+static void take_facts(const check_task *task, check_file_facts *out_facts)
 {
     const sinew_model *model = task->model;
     *out_facts = (check_file_facts){.path = copy(task, task->path),
@@ -187,22 +187,6 @@ static void check_poses(const check_task *task, int32_t clip)
     check_ground(task, clip);
 }
 
-/// A contract cannot judge clips and files about which it declares nothing.
-static void skip_undeclared(const check_task *task)
-{
-    const char *reason = task->file_terms->is_ambiguous
-                             ? "the contract has several files of this name: check their folder"
-                             : "the contract declares nothing of the clip";
-    for (int32_t i = 0; i < task->model->clip_count; ++i) {
-        if (task->terms[i].is_declared) continue;
-        check_skip(task, CHECK_D01, i, reason);
-        check_skip(task, CHECK_D02, i, reason);
-        check_skip(task, CHECK_D03, i, reason);
-    }
-    if (!task->file_terms->character)
-        check_skip(task, CHECK_D05, SINEW_NONE, "the contract names no character of the file");
-}
-
 /// Measures the body of the model for the checks that need it. Returns 0 without a body, or if no check asks.
 static int take_body(const check_task *task, sinew_body_map *map, sinew__reference_body *body, sinew__arena *memory)
 {
@@ -230,7 +214,18 @@ static void check_all(const check_task *task)
     static const check_id ids[] = {CHECK_W14, CHECK_W15, CHECK_W18, CHECK_W19};
     for (size_t k = 0; k < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++k)
         check_skip(task, ids[k], SINEW_NONE, "the model is stripped of its curves");
-    skip_undeclared(task);
+    // A contract cannot judge clips and files about which it declares nothing.
+    const char *reason = task->file_terms->is_ambiguous
+                             ? "the contract has several files of this name: check their folder"
+                             : "the contract declares nothing of the clip";
+    for (int32_t i = 0; i < task->model->clip_count; ++i) {
+        if (task->terms[i].is_declared) continue;
+        check_skip(task, CHECK_D01, i, reason);
+        check_skip(task, CHECK_D02, i, reason);
+        check_skip(task, CHECK_D03, i, reason);
+    }
+    if (!task->file_terms->character)
+        check_skip(task, CHECK_D05, SINEW_NONE, "the contract names no character of the file");
     for (int32_t i = 0; i < task->model->clip_count; ++i) {
         check_clip_span(task, i);
         if (!task->model->info->is_stripped) check_keys(task, i);
@@ -259,20 +254,25 @@ sinew_result check_model(const sinew_model *model, const char *path, const char 
                        .report = report};
     check_clip_terms *terms = sinew__allocate_zeroed((size_t)model->clip_count + 1, sizeof *terms);
     task.in_character = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    if (task.in_character) sinew__mark_character(model, task.in_character);
-    sinew_result result = terms && task.in_character ? SINEW_OK : sinew__fail_memory(out_error);
-    if (result == SINEW_OK) result = sinew_pose_create(model, &task.pose, out_error);
-    if (result == SINEW_OK) result = check_file_terms_find(contract, path, below, &file_terms, out_error);
+    sinew_result result;
+    if (!terms || !task.in_character) {
+        result = sinew__fail_memory(out_error);
+        goto done;
+    }
+    sinew__mark_character(model, task.in_character);
+    result = sinew_pose_create(model, &task.pose, out_error);
+    if (result != SINEW_OK) goto done;
+    result = check_file_terms_find(contract, path, below, &file_terms, out_error);
     for (int32_t i = 0; i < model->clip_count && result == SINEW_OK; ++i)
         result = check_file_terms_of_clip(&file_terms, sinew_text(model, model->clips[i].name), &terms[i], out_error);
-    if (result == SINEW_OK) {
-        task.terms = terms;
-        task.foot_count = sinew_model_find_feet(model, task.pose, task.feet);
-        if (take_body(&task, &map, &body, &memory)) task.body = &body;
-        check_all(&task);
-        file_facts_take(&task, out_facts);
-        if (report->arena.failed) result = sinew__fail_memory(out_error);
-    }
+    if (result != SINEW_OK) goto done;
+    task.terms = terms;
+    task.foot_count = sinew_model_find_feet(model, task.pose, task.feet);
+    if (take_body(&task, &map, &body, &memory)) task.body = &body;
+    check_all(&task);
+    take_facts(&task, out_facts);
+    if (report->arena.failed) result = sinew__fail_memory(out_error);
+done:
     check_file_terms_free(&file_terms);
     sinew__arena_free(&memory);
     sinew_pose_destroy(task.pose);

@@ -71,27 +71,9 @@ static int take_names(const check_file_facts *facts, sinew__joint_names *out_nam
     return 1;
 }
 
-/// Two files of one character: the first of them, and the one that is judged.
-typedef struct skeleton_pair {
-    const check_member *first, *member;
-    const check_selection *selection;
-    const sinew__joint_pairs *pairs; ///< from the first to the member
-} skeleton_pair;
-
 static double length_of(const check_joint_facts *joint)
 {
     return hypot(hypot(joint->rest.row[0][3], joint->rest.row[1][3]), joint->rest.row[2][3]);
-}
-
-static void judge_parent(const skeleton_pair *of, int32_t a, int32_t b)
-{
-    const check_file_facts *first = of->first->facts, *other = of->member->facts;
-    const int32_t parent = first->joints[a].parent, found = other->joints[b].parent;
-    const int32_t expected = parent == SINEW_NONE ? SINEW_NONE : of->pairs->in_b[parent];
-    if (found == expected) return;
-    report(of->member, of->selection, CHECK_D05, NULL, other->joints[b].name, no_numbers,
-           "has the parent '%s', but '%s' in %s", found == SINEW_NONE ? "" : other->joints[found].name,
-           parent == SINEW_NONE ? "" : first->joints[parent].name, sinew__base_name(first->path));
 }
 
 /// Translations of the first two levels are animated: the root and the hips may be anywhere.
@@ -101,67 +83,55 @@ static int may_move(const check_file_facts *facts, int32_t joint)
     return parent == SINEW_NONE || facts->joints[parent].parent == SINEW_NONE;
 }
 
-static void judge_length(const skeleton_pair *of, int32_t a, int32_t b)
+static void judge_skeleton(const check_member *member, const check_file_facts *first, const sinew__joint_pairs *pairs,
+                           const check_selection *selection)
 {
-    const check_file_facts *first = of->first->facts;
-    const double expected = length_of(&first->joints[a]), length = length_of(&of->member->facts->joints[b]);
-    const double limit = sinew__check_bone_length * fmax(expected, 0.01 * first->size);
-    if (!may_move(first, a) && fabs(length - expected) > limit)
-        report(of->member, of->selection, CHECK_D05, NULL, first->joints[a].name, (set_numbers){length, expected, "cm"},
-               "is %.4g cm from its parent, %.4g cm in %s", length, expected, sinew__base_name(first->path));
-}
-
-/// The rest rotations of all joints in one finding: a file whose rest is the pose of its first frame differs in most.
-static void judge_rest(const skeleton_pair *of)
-{
-    const check_file_facts *first = of->first->facts;
+    const check_file_facts *own = member->facts;
+    const char *path = sinew__base_name(first->path);
+    // The rest rotations of all joints are one finding: a file whose rest is the pose of its first frame differs in
+    // most.
     double worst = sinew__check_bind_angle;
     int32_t count = 0, joint = SINEW_NONE;
     for (int32_t a = 0; a < first->joint_count; ++a) {
-        const int32_t b = of->pairs->in_b[a];
+        const int32_t b = pairs->in_b[a];
         if (b == SINEW_NONE || may_move(first, a)) continue;
-        const double degrees =
-            sinew__rigid_difference_of(&first->joints[a].rest, &of->member->facts->joints[b].rest).degrees;
+        const double degrees = sinew__rigid_difference_of(&first->joints[a].rest, &own->joints[b].rest).degrees;
         count += degrees > sinew__check_bind_angle;
         if (degrees <= worst) continue;
         worst = degrees;
         joint = a;
     }
     if (joint != SINEW_NONE)
-        report(of->member, of->selection, CHECK_D05, NULL, first->joints[joint].name, (set_numbers){worst, 0, "deg"},
-               "rests %.3g degrees from its rest in %s (joints: %d)", worst, sinew__base_name(first->path), (int)count);
-}
-
-static void judge_bind(const skeleton_pair *of, int32_t a, int32_t b)
-{
-    const check_joint_facts *first = &of->first->facts->joints[a], *other = &of->member->facts->joints[b];
-    if (!first->has_bind || !other->has_bind) return;
-    const sinew__rigid_difference bind = sinew__rigid_difference_of(&first->bind, &other->bind);
-    if (bind.degrees <= sinew__check_bind_angle && bind.distance <= sinew__check_bind_distance * of->first->facts->size)
-        return;
-    report(of->member, of->selection, CHECK_D04, NULL, other->name, (set_numbers){bind.degrees, 0, "deg"},
-           "is bound %.3g degrees and %.3g cm from its bind pose in %s", bind.degrees, bind.distance,
-           sinew__base_name(of->first->facts->path));
-}
-
-static void judge_pairs(const skeleton_pair *of)
-{
-    judge_rest(of);
-    for (int32_t a = 0; a < of->first->facts->joint_count; ++a) {
-        const int32_t b = of->pairs->in_b[a];
+        report(member, selection, CHECK_D05, NULL, first->joints[joint].name, (set_numbers){worst, 0, "deg"},
+               "rests %.3g degrees from its rest in %s (joints: %d)", worst, path, (int)count);
+    for (int32_t a = 0; a < first->joint_count; ++a) {
+        const check_joint_facts *expected = &first->joints[a];
+        const int32_t b = pairs->in_b[a];
         if (b == SINEW_NONE) {
-            report(of->member, of->selection, CHECK_D05, NULL, of->first->facts->joints[a].name, no_numbers,
-                   "is missing, but exists in %s", sinew__base_name(of->first->facts->path));
+            report(member, selection, CHECK_D05, NULL, expected->name, no_numbers, "is missing, but exists in %s",
+                   path);
             continue;
         }
-        judge_parent(of, a, b);
-        judge_length(of, a, b);
-        judge_bind(of, a, b);
+        const check_joint_facts *found = &own->joints[b];
+        const int32_t parent = expected->parent;
+        if (found->parent != (parent == SINEW_NONE ? SINEW_NONE : pairs->in_b[parent]))
+            report(member, selection, CHECK_D05, NULL, found->name, no_numbers, "has the parent '%s', but '%s' in %s",
+                   found->parent == SINEW_NONE ? "" : own->joints[found->parent].name,
+                   parent == SINEW_NONE ? "" : first->joints[parent].name, path);
+        const double usual = length_of(expected), length = length_of(found),
+                     limit = sinew__check_bone_length * fmax(usual, 0.01 * first->size);
+        if (!may_move(first, a) && fabs(length - usual) > limit)
+            report(member, selection, CHECK_D05, NULL, expected->name, (set_numbers){length, usual, "cm"},
+                   "is %.4g cm from its parent, %.4g cm in %s", length, usual, path);
+        if (!expected->has_bind || !found->has_bind) continue;
+        const sinew__rigid_difference bind = sinew__rigid_difference_of(&expected->bind, &found->bind);
+        if (!(bind.degrees <= sinew__check_bind_angle) || !(bind.distance <= sinew__check_bind_distance * first->size))
+            report(member, selection, CHECK_D04, NULL, found->name, (set_numbers){bind.degrees, 0, "deg"},
+                   "is bound %.3g degrees and %.3g cm from its bind pose in %s", bind.degrees, bind.distance, path);
     }
-    for (int32_t b = 0; b < of->member->facts->joint_count; ++b)
-        if (of->pairs->in_a[b] == SINEW_NONE)
-            report(of->member, of->selection, CHECK_D05, NULL, of->member->facts->joints[b].name, no_numbers,
-                   "does not exist in %s", sinew__base_name(of->first->facts->path));
+    for (int32_t b = 0; b < own->joint_count; ++b)
+        if (pairs->in_a[b] == SINEW_NONE)
+            report(member, selection, CHECK_D05, NULL, own->joints[b].name, no_numbers, "does not exist in %s", path);
 }
 
 static void compare_skeletons(const check_member *first, const check_member *member, const check_selection *selection)
@@ -171,7 +141,7 @@ static void compare_skeletons(const check_member *first, const check_member *mem
     void *memory_a = NULL, *memory_b = NULL;
     if (take_names(first->facts, &a, &memory_a) && take_names(member->facts, &b, &memory_b) &&
         sinew__joint_pairs_init(&pairs, &a, &b))
-        judge_pairs(&(skeleton_pair){first, member, selection, &pairs});
+        judge_skeleton(member, first->facts, &pairs, selection);
     else
         member->report->arena.failed = 1;
     sinew__joint_pairs_free(&pairs);
@@ -334,27 +304,6 @@ static void judge_all(set_item *items, size_t count, set_item **sorted, const ch
     }
 }
 
-static size_t put_files(const check_member *members, size_t count, set_item *out)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < count; ++i)
-        if (members[i].facts->character && members[i].facts->joint_count > 0)
-            out[used++] = (set_item){.set = members[i].facts->character, .member = &members[i]};
-    return used;
-}
-
-static size_t put_clips(const check_member *members, size_t count, set_item *out)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < count; ++i)
-        for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
-            const check_clip_facts *clip = &members[i].facts->clips[k];
-            if (clip->terms.sync_group)
-                out[used++] = (set_item){.set = clip->terms.sync_group, .member = &members[i], .clip = clip};
-        }
-    return used;
-}
-
 // ---- T01: textures that several files miss --------------------------------------------------------------------------
 
 /// A missing texture of a file.
@@ -433,14 +382,24 @@ void check_sets(const check_member *members, size_t count, const check_selection
     size_t capacity = count + 1;
     for (size_t i = 0; i < count; ++i) capacity += (size_t)members[i].facts->clip_count;
     set_item *items = sinew__allocate(capacity * sizeof *items), **sorted = sinew__allocate(capacity * sizeof *sorted);
-    if (items && sorted) {
-        judge_all(items, put_files(members, count, items), sorted, selection);
-        judge_all(items, put_clips(members, count, items), sorted, selection);
-        if (!judge_all_grounds(members, count, selection) || !join_missing_textures(members, count))
-            members[0].report->arena.failed = 1;
-    } else if (count > 0) {
-        members[0].report->arena.failed = 1;
+    int ok = items && sorted;
+    if (ok) {
+        size_t used = 0;
+        for (size_t i = 0; i < count; ++i)
+            if (members[i].facts->character && members[i].facts->joint_count > 0)
+                items[used++] = (set_item){.set = members[i].facts->character, .member = &members[i]};
+        judge_all(items, used, sorted, selection);
+        used = 0;
+        for (size_t i = 0; i < count; ++i)
+            for (int32_t k = 0; k < members[i].facts->clip_count; ++k) {
+                const check_clip_facts *clip = &members[i].facts->clips[k];
+                if (!clip->terms.sync_group) continue;
+                items[used++] = (set_item){.set = clip->terms.sync_group, .member = &members[i], .clip = clip};
+            }
+        judge_all(items, used, sorted, selection);
+        ok = judge_all_grounds(members, count, selection) && join_missing_textures(members, count);
     }
+    if (!ok && count > 0) members[0].report->arena.failed = 1;
     sinew_free(items);
     sinew_free(sorted);
 }

@@ -164,68 +164,48 @@ static void put_joint(const check_task *task, const char *option, int32_t joint,
     put_word(finding, sinew__arena_text(&task->report->arena, name, strlen(name)));
 }
 
-static void put_colors(const check_task *task, sinew_colors colors, int32_t joint, check_finding *finding)
-{
-    put_word(finding, "--clip");
-    put_word(finding, "none");
-    put_joint(task, "--joint", joint, finding);
-    put_word(finding, "--colors");
-    put_word(finding, sinew__word_of(sinew__color_words, (int)colors)->name);
-}
-
-static void put_render(const check_task *task, const check_spot *spot, check_finding *finding)
-{
-    put_word(finding, "render");
-    switch (spot->view) {
-    case CHECK_VIEW_POSE:
-        put_clip(task, spot->clip, finding);
-        put_time(task, spot->time, finding);
-        put_joint(task, "--joint", spot->joint, finding);
-        break;
-    case CHECK_VIEW_TRAIL:
-        put_clip(task, spot->clip, finding);
-        put_time(task, spot->time, finding);
-        put_joint(task, "--trail", spot->joint, finding);
-        break;
-    case CHECK_VIEW_WEIGHTS:
-        put_colors(task, spot->joint == SINEW_NONE ? SINEW_COLORS_INFLUENCES : SINEW_COLORS_WEIGHTS, spot->joint,
-                   finding);
-        break;
-    case CHECK_VIEW_INFLUENCES: put_colors(task, SINEW_COLORS_INFLUENCES, SINEW_NONE, finding); break;
-    case CHECK_VIEW_EDGES:
-        put_word(finding, "--clip");
-        put_word(finding, "none");
-        put_word(finding, "--edges");
-        break;
-    case CHECK_VIEW_KEYS:
-    case CHECK_VIEW_TREE:
-    case CHECK_VIEW_INFO:
-    case CHECK_VIEW_NONE: break;
-    }
-    put_word(finding, "-o");
-    put_word(finding, sinew__arena_format(&task->report->arena, "%s.png", finding->code));
-}
-
 static void put_command(const check_task *task, const check_spot *spot, check_finding *finding)
 {
     switch (spot->view) {
-    case CHECK_VIEW_NONE: break;
+    case CHECK_VIEW_NONE: return;
     case CHECK_VIEW_KEYS:
         put_word(finding, "keys");
         put_clip(task, spot->clip, finding);
         put_joint(task, "--joints", spot->joint, finding);
-        break;
+        return;
     case CHECK_VIEW_TREE:
         put_word(finding, "tree");
         put_word(finding, "--rest");
-        break;
-    case CHECK_VIEW_INFO: put_word(finding, "info"); break;
+        return;
+    case CHECK_VIEW_INFO: put_word(finding, "info"); return;
     case CHECK_VIEW_POSE:
     case CHECK_VIEW_TRAIL:
+        put_word(finding, "render");
+        put_clip(task, spot->clip, finding);
+        put_time(task, spot->time, finding);
+        put_joint(task, spot->view == CHECK_VIEW_TRAIL ? "--trail" : "--joint", spot->joint, finding);
+        break;
     case CHECK_VIEW_WEIGHTS:
-    case CHECK_VIEW_INFLUENCES:
-    case CHECK_VIEW_EDGES: put_render(task, spot, finding); break;
+    case CHECK_VIEW_INFLUENCES: {
+        const int32_t joint = spot->view == CHECK_VIEW_WEIGHTS ? spot->joint : SINEW_NONE;
+        const sinew_colors colors = joint == SINEW_NONE ? SINEW_COLORS_INFLUENCES : SINEW_COLORS_WEIGHTS;
+        put_word(finding, "render");
+        put_word(finding, "--clip");
+        put_word(finding, "none");
+        put_joint(task, "--joint", joint, finding);
+        put_word(finding, "--colors");
+        put_word(finding, sinew__word_of(sinew__color_words, (int)colors)->name);
+        break;
     }
+    case CHECK_VIEW_EDGES:
+        put_word(finding, "render");
+        put_word(finding, "--clip");
+        put_word(finding, "none");
+        put_word(finding, "--edges");
+        break;
+    }
+    put_word(finding, "-o");
+    put_word(finding, sinew__arena_format(&task->report->arena, "%s.png", finding->code));
 }
 
 // ---- findings -----------------------------------------------------------------------------------------------------
@@ -233,14 +213,6 @@ static void put_command(const check_task *task, const check_spot *spot, check_fi
 static const char *copy(const check_task *task, const char *text)
 {
     return sinew__arena_text(&task->report->arena, text, strlen(text));
-}
-
-/// The joint, else the mesh, of a spot.
-static const char *node_of(const check_task *task, const check_spot *spot)
-{
-    if (spot->mesh != SINEW_NONE) return copy(task, check_mesh_name(task->model, spot->mesh));
-    if (spot->joint != SINEW_NONE) return copy(task, sinew_text(task->model, task->model->joints[spot->joint].name));
-    return NULL;
 }
 
 check_finding *check_find(const check_task *task, check_id id, const check_spot *spot, const char *format, ...)
@@ -254,11 +226,16 @@ check_finding *check_find(const check_task *task, check_id id, const check_spot 
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     const sinew_model *model = task->model;
+    const char *node = NULL;
+    if (spot->mesh != SINEW_NONE)
+        node = check_mesh_name(model, spot->mesh);
+    else if (spot->joint != SINEW_NONE)
+        node = sinew_text(model, model->joints[spot->joint].name);
     check_finding finding = {
         .code = row->code,
         .severity = (sinew_severity)severity,
         .clip = spot->clip == SINEW_NONE ? NULL : copy(task, sinew_text(model, model->clips[spot->clip].name)),
-        .node = node_of(task, spot),
+        .node = node ? copy(task, node) : NULL,
         .count = spot->count,
         .time = spot->time,
         .measured = spot->measured,
@@ -314,23 +291,6 @@ static void put_rotation(sinew_quat r, const float *before, float out[4])
     for (int i = 0; i < 4; ++i) out[i] = dot < 0 ? -q[i] : q[i];
 }
 
-static void sample_frame(const check_task *task, const check_clip_frames *frames, int32_t frame)
-{
-    const double duration = task->model->clips[frames->clip].duration;
-    check_pose(task, frames->clip, fmin(frames->start + frame * frames->step, duration));
-    for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
-        check_frame_joint *at = frames->joints + (size_t)joint * (size_t)frames->frame_count + frame;
-        const check_frame_joint *before = frame > 0 ? at - 1 : NULL;
-        sinew_transform global;
-        sinew__transform_nearest(&task->pose->global[joint], &global);
-        at->position[0] = (float)global.t.x;
-        at->position[1] = (float)global.t.y;
-        at->position[2] = (float)global.t.z;
-        put_rotation(task->pose->local[joint].r, before ? before->local : NULL, at->local);
-        put_rotation(global.r, before ? before->global : NULL, at->global);
-    }
-}
-
 int check_clip_frames_init(check_clip_frames *frames, const check_task *task, int32_t clip)
 {
     const double step = 1 / check_fps(task->model);
@@ -346,7 +306,20 @@ int check_clip_frames_init(check_clip_frames *frames, const check_task *task, in
         task->report->arena.failed = 1;
         return 0;
     }
-    for (int32_t frame = 0; frame < frames->frame_count; ++frame) sample_frame(task, frames, frame);
+    for (int32_t frame = 0; frame < frames->frame_count; ++frame) {
+        check_pose(task, clip, fmin(frames->start + frame * frames->step, task->model->clips[clip].duration));
+        for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
+            check_frame_joint *at = frames->joints + (size_t)joint * (size_t)frames->frame_count + frame;
+            const check_frame_joint *before = frame > 0 ? at - 1 : NULL;
+            sinew_transform global;
+            sinew__transform_nearest(&task->pose->global[joint], &global);
+            at->position[0] = (float)global.t.x;
+            at->position[1] = (float)global.t.y;
+            at->position[2] = (float)global.t.z;
+            put_rotation(task->pose->local[joint].r, before ? before->local : NULL, at->local);
+            put_rotation(global.r, before ? before->global : NULL, at->global);
+        }
+    }
     return 1;
 }
 

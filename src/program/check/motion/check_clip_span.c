@@ -62,23 +62,6 @@ void check_required(const check_task *task, int32_t clip)
 
 // R01, R06: how far and how fast a clip moves the character, and whether it begins with a reference pose.
 
-/// `distance` in centimetres.
-static void judge_travel(const check_task *task, int32_t clip, int32_t joint, double distance)
-{
-    const double limit = sinew__check_travel * task->model->info->size * task->model->info->unit_cm;
-    const check_travel_kind declared = task->terms[clip].travel;
-    check_spot spot = check_spot_of(clip, joint, SINEW_NONE, CHECK_VIEW_TRAIL);
-    spot.measured = distance;
-    spot.expected = declared == CHECK_TRAVELS ? limit : 0;
-    spot.unit = "cm";
-    spot.time = task->model->clips[clip].duration;
-    if (declared == CHECK_TRAVEL_IN_PLACE && distance > limit)
-        check_mend(task, check_find(task, CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance), clip,
-                   "in-place", NULL);
-    if (declared == CHECK_TRAVELS && distance <= limit)
-        check_find(task, CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
-}
-
 static const double least_speed = 0.05; ///< metres per second; a slower clip does not walk
 
 static void judge_speed(const check_task *task, int32_t clip, int32_t joint, double speed)
@@ -111,7 +94,18 @@ void check_root(const check_task *task, int32_t clip)
         check_skip(task, CHECK_R01, clip, "no joint was found that moves the character");
         return;
     }
-    judge_travel(task, clip, travel.joint, travel.speed * span.duration * 100);
+    const double distance = travel.speed * span.duration * 100, // cm
+        limit = sinew__check_travel * task->model->info->size * task->model->info->unit_cm;
+    check_spot spot = check_spot_of(clip, travel.joint, SINEW_NONE, CHECK_VIEW_TRAIL);
+    spot.measured = distance;
+    spot.expected = terms->travel == CHECK_TRAVELS ? limit : 0;
+    spot.unit = "cm";
+    spot.time = task->model->clips[clip].duration;
+    if (terms->travel == CHECK_TRAVEL_IN_PLACE && distance > limit)
+        check_mend(task, check_find(task, CHECK_R01, &spot, "declared in place, but travels %.4g cm", distance), clip,
+                   "in-place", NULL);
+    if (terms->travel == CHECK_TRAVELS && distance <= limit)
+        check_find(task, CHECK_R01, &spot, "declared to travel, but moves %.4g cm only", distance);
     if (has_speed && terms->travel != CHECK_TRAVEL_IN_PLACE) judge_speed(task, clip, travel.joint, travel.speed);
 }
 
@@ -213,20 +207,6 @@ static void judge_declared_rate(const check_task *task, int32_t index, double de
     judge_grid(task, index, declared, CHECK_D02);
 }
 
-static void judge_declared_duration(const check_task *task, int32_t index, double declared)
-{
-    const double duration = task->model->clips[index].duration;
-    check_spot spot = check_spot_of(index, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
-    spot.measured = duration;
-    spot.expected = declared;
-    spot.unit = "s";
-    if (fabs(duration - declared) * check_fps(task->model) > sinew__check_span_frames) {
-        check_finding *finding =
-            check_find(task, CHECK_D02, &spot, "the clip lasts %.3f s, declared are %.3f s", duration, declared);
-        if (duration > 0 && declared > 0) check_mend(task, finding, index, "speed", "%.9g", duration / declared);
-    }
-}
-
 int check_is_on_frames(const check_task *task, int32_t clip)
 {
     const double fps = task->model->info->fps;
@@ -242,5 +222,17 @@ void check_clip_span(const check_task *task, int32_t clip)
     judge_name(task, clip);
     if (task->model->info->fps > 0) judge_grid(task, clip, task->model->info->fps, CHECK_W08);
     if (terms->fps > 0) judge_declared_rate(task, clip, terms->fps);
-    if (terms->duration >= 0) judge_declared_duration(task, clip, terms->duration);
+    if (terms->duration >= 0) {
+        const double duration = task->model->clips[clip].duration;
+        check_spot spot = check_spot_of(clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
+        spot.measured = duration;
+        spot.expected = terms->duration;
+        spot.unit = "s";
+        if (fabs(duration - terms->duration) * check_fps(task->model) > sinew__check_span_frames) {
+            check_finding *finding = check_find(task, CHECK_D02, &spot, "the clip lasts %.3f s, declared are %.3f s",
+                                                duration, terms->duration);
+            if (duration > 0 && terms->duration > 0)
+                check_mend(task, finding, clip, "speed", "%.9g", duration / terms->duration);
+        }
+    }
 }

@@ -51,16 +51,6 @@ static int is_same(const sinew__loop *loop, const sinew_affine *a, const sinew_a
     return gap.distance <= sinew__check_held * loop->model->info->size && gap.degrees <= 1e-3;
 }
 
-static void judge_held(const check_task *task, const sinew__loop *loop, check_loop_state kind)
-{
-    if (kind == CHECK_LOOP_OPEN) {
-        if (is_same(loop, loop->first, loop->last) && sinew__loop_is_moving(loop, loop->before, loop->last))
-            report_held(task, loop, "the last frame repeats the first; an open loop shows it twice");
-    } else if (is_same(loop, loop->before, loop->last) && sinew__loop_is_moving(loop, loop->older, loop->before)) {
-        report_held(task, loop, "the last two frames are the same pose, while the character moves");
-    }
-}
-
 static void judge_undeclared(const check_task *task, const sinew__loop *loop)
 {
     const check_spot spot = check_spot_of(loop->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_INFO);
@@ -113,7 +103,12 @@ static void judge_declared(const check_task *task, const sinew__loop *loop, chec
     sinew__loop_pose(loop, fmax(0, loop->duration - loop->frame), 1, loop->before);
     sinew__loop_pose(loop, fmax(0, loop->duration - 2 * loop->frame), 1, loop->older);
     const sinew__pose_gap gap = closing_gap(loop, kind);
-    judge_held(task, loop, kind);
+    if (kind == CHECK_LOOP_OPEN) {
+        if (is_same(loop, loop->first, loop->last) && sinew__loop_is_moving(loop, loop->before, loop->last))
+            report_held(task, loop, "the last frame repeats the first; an open loop shows it twice");
+    } else if (is_same(loop, loop->before, loop->last) && sinew__loop_is_moving(loop, loop->older, loop->before)) {
+        report_held(task, loop, "the last two frames are the same pose, while the character moves");
+    }
     if (!sinew__loop_is_closed(loop, &gap))
         report_gap(task, loop, &gap);
     else if (kind == CHECK_LOOP_CLOSED && check_wants(task, CHECK_L02))

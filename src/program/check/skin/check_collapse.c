@@ -119,34 +119,6 @@ static void measure_clips(hard_edges *of)
     }
 }
 
-static int64_t count_points(const hard_edges *of)
-{
-    check_mesh_points points;
-    if (!check_mesh_points_init(&points, of->task->model, of->mesh)) of->task->report->arena.failed = 1;
-    for (int32_t i = 0; points.marked && i < of->count; ++i) {
-        if (!of->edges[i].is_stretched) continue;
-        for (int end = 0; end < 2; ++end) check_mesh_points_mark(&points, of->edges[i].vertices[end]);
-    }
-    const int64_t count = points.count;
-    check_mesh_points_free(&points);
-    return count;
-}
-
-static void report_hard_edges(const hard_edges *of, int32_t mesh)
-{
-    const sinew_model *model = of->task->model;
-    check_spot spot = check_spot_of(of->clip, of->worst.joint, mesh, CHECK_VIEW_POSE);
-    spot.count = count_points(of);
-    spot.time = of->time;
-    spot.measured = of->stretch;
-    spot.expected = sinew__check_stretch;
-    spot.unit = "times the length";
-    check_find(of->task, CHECK_W22, &spot,
-               "%lld of its vertices are bound to one joint only at a bend: an edge at '%s' stretches to %.3g "
-               "times its length at %.4f s",
-               (long long)spot.count, sinew_text(model, model->joints[of->worst.joint].name), of->stretch, of->time);
-}
-
 void check_hard_edges(const check_task *task)
 {
     if (!check_wants(task, CHECK_W22)) return;
@@ -158,7 +130,25 @@ void check_hard_edges(const check_task *task)
         find_edges(&of);
         if (of.count == 0) continue;
         measure_clips(&of);
-        if (of.stretch > 0) report_hard_edges(&of, i);
+        if (!(of.stretch > 0)) continue;
+        check_mesh_points points;
+        if (!check_mesh_points_init(&points, task->model, of.mesh)) task->report->arena.failed = 1;
+        for (int32_t k = 0; points.marked && k < of.count; ++k) {
+            if (!of.edges[k].is_stretched) continue;
+            for (int end = 0; end < 2; ++end) check_mesh_points_mark(&points, of.edges[k].vertices[end]);
+        }
+        check_spot spot = check_spot_of(of.clip, of.worst.joint, i, CHECK_VIEW_POSE);
+        spot.count = points.count;
+        spot.time = of.time;
+        spot.measured = of.stretch;
+        spot.expected = sinew__check_stretch;
+        spot.unit = "times the length";
+        check_find(task, CHECK_W22, &spot,
+                   "%lld of its vertices are bound to one joint only at a bend: an edge at '%s' stretches to %.3g "
+                   "times its length at %.4f s",
+                   (long long)spot.count, sinew_text(task->model, task->model->joints[of.worst.joint].name), of.stretch,
+                   of.time);
+        check_mesh_points_free(&points);
     }
     sinew_free(of.edges);
 }

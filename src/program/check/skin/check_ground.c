@@ -26,68 +26,32 @@ typedef struct ground_state {
     lowest_vertex lowest;
 } ground_state;
 
-static void note_mesh(ground_state *ground, int32_t index, double time, int64_t *below, double *lowest)
-{
-    const sinew_mesh *mesh = &ground->task->model->meshes[index];
-    if (!(mesh->flags & SINEW_MESH_SKINNED)) return;
-    sinew_skin_mesh(ground->task->model, index, SINEW_SKIN_AUTHORED, ground->task->pose, ground->scratch,
-                    ground->positions, NULL);
-    for (int32_t i = 0; i < mesh->vertex_count; ++i) {
-        const double height = ground->sign * (double)ground->positions[3 * (size_t)i + (size_t)ground->axis];
-        *below += height < ground->limit;
-        if (height >= *lowest) continue;
-        *lowest = height;
-        if (height < ground->lowest.height) {
-            ground->lowest.height = height;
-            ground->lowest.time = time;
-            ground->lowest.mesh = index;
-        }
-    }
-}
-
 static void measure_pose(ground_state *ground, double time)
 {
-    const double before = ground->lowest.height;
+    const sinew_model *model = ground->task->model;
     double lowest = (double)INFINITY;
+    int32_t lowest_mesh = SINEW_NONE;
     int64_t below = 0;
     check_pose(ground->task, ground->clip, time);
-    for (int32_t i = 0; i < ground->task->model->mesh_count; ++i) note_mesh(ground, i, time, &below, &lowest);
-    if (ground->lowest.height < before) ground->lowest.count = below;
-}
-
-static int allocate(ground_state *ground)
-{
-    const sinew_model *model = ground->task->model;
-    size_t vertices = 0, scratch = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t needed = sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED),
-                     count = (size_t)model->meshes[i].vertex_count;
-        if (needed > scratch) scratch = needed;
-        if (count > vertices) vertices = count;
+        if (!(model->meshes[i].flags & SINEW_MESH_SKINNED)) continue;
+        sinew_skin_mesh(model, i, SINEW_SKIN_AUTHORED, ground->task->pose, ground->scratch, ground->positions, NULL);
+        for (int32_t k = 0; k < model->meshes[i].vertex_count; ++k) {
+            const double height = ground->sign * (double)ground->positions[3 * (size_t)k + (size_t)ground->axis];
+            below += height < ground->limit;
+            if (height >= lowest) continue;
+            lowest = height;
+            lowest_mesh = i;
+        }
     }
-    ground->positions = sinew__allocate((vertices * 3 + 1) * sizeof(float));
-    ground->scratch = sinew__allocate((scratch + 1) * sizeof(float));
-    return ground->positions && ground->scratch;
-}
-
-static void report(const ground_state *ground)
-{
-    const double unit = ground->task->model->info->unit_cm, declared = ground->task->terms[ground->clip].ground;
-    const lowest_vertex *lowest = &ground->lowest;
-    if (!(lowest->height < ground->limit)) return;
-    check_spot spot = check_spot_of(ground->clip, SINEW_NONE, lowest->mesh, CHECK_VIEW_POSE);
-    spot.count = lowest->count;
-    spot.time = lowest->time;
-    spot.measured = lowest->height * unit;
-    spot.expected = declared * unit;
-    spot.unit = "cm";
-    check_find(ground->task, CHECK_W24, &spot, "goes down to %.4g cm, %.3g cm below the ground, at %.4f s",
-               spot.measured, (declared - lowest->height) * unit, lowest->time);
+    if (lowest < ground->lowest.height)
+        ground->lowest = (lowest_vertex){.height = lowest, .time = time, .mesh = lowest_mesh, .count = below};
 }
 
 void check_ground(const check_task *task, int32_t clip)
 {
-    const char *up = sinew_text(task->model, task->model->info->up);
+    const sinew_model *model = task->model;
+    const char *up = sinew_text(model, model->info->up);
     const double declared = task->terms[clip].ground;
     if (!check_wants(task, CHECK_W24)) return;
     if (isnan(declared)) {
@@ -100,17 +64,35 @@ void check_ground(const check_task *task, int32_t clip)
                                    : up[0] && up[1] == 'Z' ? 2
                                                            : 1,
                            .sign = *up == '-' ? -1 : 1,
-                           .limit = declared - sinew__check_below_ground * task->model->info->size,
+                           .limit = declared - sinew__check_below_ground * model->info->size,
                            .lowest = {.height = (double)INFINITY}};
-    if (allocate(&ground)) {
-        const double duration = ground.task->model->clips[ground.clip].duration;
-        const double frames = floor(duration * check_fps(ground.task->model) + sinew__check_frame);
-        const double poses = fmin(frames, MAX_POSES);
-        for (double i = 0; i <= poses; ++i) measure_pose(&ground, poses > 0 ? duration * i / poses : 0);
-        report(&ground);
-    } else {
-        task->report->arena.failed = 1;
+    size_t vertices = 0, scratch = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const size_t needed = sinew_skin_scratch_floats(model, i, SINEW_SKIN_AUTHORED),
+                     count = (size_t)model->meshes[i].vertex_count;
+        if (needed > scratch) scratch = needed;
+        if (count > vertices) vertices = count;
     }
+    ground.positions = sinew__allocate((vertices * 3 + 1) * sizeof(float));
+    ground.scratch = sinew__allocate((scratch + 1) * sizeof(float));
+    if (!ground.positions || !ground.scratch) {
+        task->report->arena.failed = 1;
+        goto done;
+    }
+    const double duration = model->clips[clip].duration,
+                 poses = fmin(floor(duration * check_fps(model) + sinew__check_frame), MAX_POSES);
+    for (double i = 0; i <= poses; ++i) measure_pose(&ground, poses > 0 ? duration * i / poses : 0);
+    const lowest_vertex *lowest = &ground.lowest;
+    if (!(lowest->height < ground.limit)) goto done;
+    check_spot spot = check_spot_of(clip, SINEW_NONE, lowest->mesh, CHECK_VIEW_POSE);
+    spot.count = lowest->count;
+    spot.time = lowest->time;
+    spot.measured = lowest->height * model->info->unit_cm;
+    spot.expected = declared * model->info->unit_cm;
+    spot.unit = "cm";
+    check_find(task, CHECK_W24, &spot, "goes down to %.4g cm, %.3g cm below the ground, at %.4f s", spot.measured,
+               (declared - lowest->height) * model->info->unit_cm, lowest->time);
+done:
     sinew_free(ground.positions);
     sinew_free(ground.scratch);
 }

@@ -98,22 +98,6 @@ static vertex_distance measure(const bone_state *of, int32_t vertex)
     return found;
 }
 
-static void report_far_vertices(const bone_state *of, int32_t mesh, const vertex_distance *worst, int64_t count)
-{
-    const sinew_model *model = of->task->model;
-    const double cm = model->info->size * model->info->unit_cm / of->unit;
-    check_spot spot = check_spot_of(SINEW_NONE, model->skin_joints[worst->joint].joint, mesh, CHECK_VIEW_WEIGHTS);
-    spot.count = count;
-    spot.measured = worst->moving * cm;
-    spot.expected = worst->any * cm;
-    spot.unit = "cm";
-    check_find(of->task, CHECK_W22, &spot,
-               "%lld of its vertices are far from every joint that moves them: one is %.3g cm from '%s', and "
-               "%.3g cm from another joint",
-               (long long)count, spot.measured,
-               sinew_text(model, model->joints[model->skin_joints[worst->joint].joint].name), spot.expected);
-}
-
 /// The length in mesh space of the size of the character.
 static double size_in_mesh(const sinew_model *model, const sinew_mesh *mesh)
 {
@@ -143,7 +127,20 @@ void check_far_vertices(const check_task *task)
             check_mesh_points_mark(&points, k);
             if (found.moving > worst.moving) worst = found;
         }
-        if (points.count > 0) report_far_vertices(&of, i, &worst, points.count);
+        if (points.count > 0) {
+            const sinew_model *model = task->model;
+            const double cm = model->info->size * model->info->unit_cm / of.unit;
+            check_spot spot = check_spot_of(SINEW_NONE, model->skin_joints[worst.joint].joint, i, CHECK_VIEW_WEIGHTS);
+            spot.count = points.count;
+            spot.measured = worst.moving * cm;
+            spot.expected = worst.any * cm;
+            spot.unit = "cm";
+            check_find(task, CHECK_W22, &spot,
+                       "%lld of its vertices are far from every joint that moves them: one is %.3g cm from '%s', and "
+                       "%.3g cm from another joint",
+                       (long long)points.count, spot.measured,
+                       sinew_text(model, model->joints[model->skin_joints[worst.joint].joint].name), spot.expected);
+        }
         check_mesh_points_free(&points);
         sinew_free(of.bones);
     }
@@ -230,7 +227,6 @@ enum {
 typedef struct excess {
     const check_task *task;
     const sinew_mesh *mesh;
-    int32_t index;
     int32_t *vertices; ///< [vertex_count] the first MAX_VERTICES
     size_t vertex_count;
     int64_t point_count;
@@ -307,40 +303,34 @@ static int list_vertices(excess *of)
     return 1;
 }
 
-/// A displacement that is too small to see is a note.
-static void report_influences(const excess *of)
-{
-    const sinew_model *model = of->task->model;
-    const int32_t kept = of->task->contract->influences;
-    check_spot spot = check_spot_of(of->clip, SINEW_NONE, of->index, CHECK_VIEW_INFLUENCES);
-    spot.count = of->point_count;
-    spot.time = of->time;
-    spot.measured = of->distance * model->info->unit_cm;
-    spot.expected = sinew__check_dropped_weights * model->info->size * model->info->unit_cm;
-    spot.unit = "cm";
-    check_finding *finding = check_find(
-        of->task, CHECK_W21, &spot,
-        "%lld of its vertices have more than %d influences, up to %d; dropping the smallest moves a vertex by %.3g cm",
-        (long long)of->point_count, (int)kept, (int)of->largest, spot.measured);
-    const int is_visible = spot.measured > spot.expected;
-    if (finding && !is_visible && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
-}
-
 void check_influences(const check_task *task)
 {
     if (!check_wants(task, CHECK_W21)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
         const sinew_mesh *mesh = &task->model->meshes[i];
         if (!(mesh->flags & SINEW_MESH_SKINNED) || mesh->max_influences <= task->contract->influences) continue;
-        excess of = {.task = task, .mesh = mesh, .index = i, .clip = SINEW_NONE, .time = (double)NAN};
+        excess of = {.task = task, .mesh = mesh, .clip = SINEW_NONE, .time = (double)NAN};
         if (!list_vertices(&of)) task->report->arena.failed = 1;
         if (of.point_count > 0) {
             // poses are evenly spread over each clip
-            const sinew_model *model = of.task->model;
+            const sinew_model *model = task->model;
             const int32_t poses = model->clip_count > MAX_POSES ? 1 : MAX_POSES / (model->clip_count + 1) + 1;
             for (int32_t clip = 0; clip < model->clip_count; ++clip)
                 for (int32_t k = 0; k < poses; ++k) measure_pose(&of, clip, model->clips[clip].duration * k / poses);
-            report_influences(&of);
+            // A displacement that is too small to see is a note.
+            check_spot spot = check_spot_of(of.clip, SINEW_NONE, i, CHECK_VIEW_INFLUENCES);
+            spot.count = of.point_count;
+            spot.time = of.time;
+            spot.measured = of.distance * model->info->unit_cm;
+            spot.expected = sinew__check_dropped_weights * model->info->size * model->info->unit_cm;
+            spot.unit = "cm";
+            check_finding *finding =
+                check_find(task, CHECK_W21, &spot,
+                           "%lld of its vertices have more than %d influences, up to %d; dropping "
+                           "the smallest moves a vertex by %.3g cm",
+                           (long long)of.point_count, (int)task->contract->influences, (int)of.largest, spot.measured);
+            if (finding && !(spot.measured > spot.expected) && finding->severity == SINEW_SEVERITY_WARNING)
+                finding->severity = SINEW_SEVERITY_INFO;
         }
         sinew_free(of.vertices);
     }
