@@ -78,17 +78,6 @@ static fbx_record *put_header(fbx_writer *writer, fbx_record *root, int is_text)
     return version;
 }
 
-static void put_document(fbx_writer *writer, fbx_record *root, const char *current)
-{
-    fbx_record *documents = sinew__fbx_put(writer, root, FBX_RECORD_DOCUMENTS);
-    (void)sinew__fbx_put(writer, documents, FBX_RECORD_COUNT, 1);
-    fbx_record *document = sinew__fbx_put(writer, documents, FBX_RECORD_DOCUMENT, (int64_t)1000000, "", "Scene");
-    fbx_record *list = sinew__fbx_put_properties(writer, document);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_ACTIVE_ANIM_STACK_NAME, current);
-    (void)sinew__fbx_put(writer, document, FBX_RECORD_ROOT_NODE, (int64_t)0);
-    (void)sinew__fbx_put(writer, root, FBX_RECORD_REFERENCES);
-}
-
 static void put_definition(fbx_writer *writer, fbx_record *definitions, const char *name, int32_t count)
 {
     fbx_record *type = sinew__fbx_put(writer, definitions, FBX_RECORD_OBJECT_TYPE, name);
@@ -160,7 +149,13 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     const char *name = current == SINEW_NONE ? "" : sinew_text(model, model->clips[current].name);
     fbx_record *version = put_header(writer, &root, is_text);
     put_settings(writer, &root, current);
-    put_document(writer, &root, name);
+    fbx_record *documents = sinew__fbx_put(writer, &root, FBX_RECORD_DOCUMENTS);
+    (void)sinew__fbx_put(writer, documents, FBX_RECORD_COUNT, 1);
+    fbx_record *document = sinew__fbx_put(writer, documents, FBX_RECORD_DOCUMENT, (int64_t)1000000, "", "Scene");
+    fbx_record *list = sinew__fbx_put_properties(writer, document);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_ACTIVE_ANIM_STACK_NAME, name);
+    (void)sinew__fbx_put(writer, document, FBX_RECORD_ROOT_NODE, (int64_t)0);
+    (void)sinew__fbx_put(writer, &root, FBX_RECORD_REFERENCES);
     fbx_record *definitions = sinew__fbx_put(writer, &root, FBX_RECORD_DEFINITIONS);
     writer->objects = sinew__fbx_put(writer, &root, FBX_RECORD_OBJECTS);
     writer->connections = sinew__fbx_put(writer, &root, FBX_RECORD_CONNECTIONS);
@@ -300,21 +295,26 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
                                    .deadline = deadline}};
     sinew_result result = SINEW_OK;
     if (options->in_place) result = sinew_pose_create(model, &writer.scene.scratch, error);
+    if (result != SINEW_OK) goto done;
     choose_space(&writer);
     const int32_t *clips = choose_clips(&writer, &count);
-    if (result == SINEW_OK && (!clips || !allocate(&writer))) result = sinew__fail_memory(error);
-    if (result == SINEW_OK) result = check_times(model, clips, count, error);
-    if (result == SINEW_OK) result = pose_rest(&writer, error);
-    if (result == SINEW_OK)
-        result = !is_text && sinew__fbx_keeps_document(&writer)
-                     ? put_document_file(&writer, clips, count, &text, error)
-                     : put_file(&writer, clips, count, is_text, &text, error);
-    if (result == SINEW_OK) {
-        *out_text = text.text;
-        *out_size = text.size;
-    } else {
-        sinew__buffer_free(&text);
+    if (!clips || !allocate(&writer)) {
+        result = sinew__fail_memory(error);
+        goto done;
     }
+    result = check_times(model, clips, count, error);
+    if (result != SINEW_OK) goto done;
+    result = pose_rest(&writer, error);
+    if (result != SINEW_OK) goto done;
+    if (!is_text && sinew__fbx_keeps_document(&writer))
+        result = put_document_file(&writer, clips, count, &text, error);
+    else
+        result = put_file(&writer, clips, count, is_text, &text, error);
+    if (result != SINEW_OK) goto done;
+    *out_text = text.text;
+    *out_size = text.size;
+done:
+    if (result != SINEW_OK) sinew__buffer_free(&text);
     sinew_pose_destroy(writer.scene.scratch);
     sinew__arena_free(&writer.scene.memory);
     sinew__arena_free(&writer.memory);

@@ -395,18 +395,6 @@ static void relink(const kept_document *document, const kept_object *object, int
                 set_text(writer, p, FBX_PROPERTY_VALUES, (fbx_bytes){path, strlen(path)});
 }
 
-/// Notes the linked images that are not found.
-static void note_missing_images(const fbx_writer *writer)
-{
-    const sinew_model *model = writer->model;
-    for (int32_t i = 0; writer->options->images && i < model->texture_count; ++i) {
-        const sinew_export_image image = sinew__glb_image(&writer->scene, i);
-        if (model->textures[i].byte_count == 0 && !image.bytes && image.size == 0)
-            sinew__export_note(writer->options, "texture '%s' is linked, but no image file is found",
-                               sinew_text(model, model->textures[i].path));
-    }
-}
-
 // ---- the document --------------------------------------------------------------------------------------------------
 
 /// Finds the records of joints and morphs, renames joints, and marks the models of those that are dropped.
@@ -475,7 +463,12 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
         set_current(&document, NULL, sinew_text(model, model->clips[clips[current]].name));
     count_definitions(&document, before);
     put_identity(&document);
-    note_missing_images(writer);
+    for (int32_t i = 0; writer->options->images && i < model->texture_count; ++i) {
+        const sinew_export_image image = sinew__glb_image(&writer->scene, i);
+        if (model->textures[i].byte_count == 0 && !image.bytes && image.size == 0)
+            sinew__export_note(writer->options, "texture '%s' is linked, but no image file is found",
+                               sinew_text(model, model->textures[i].path));
+    }
     if (writer->other_curves > 0)
         sinew__export_note(
             writer->options,
