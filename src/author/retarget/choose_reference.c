@@ -209,17 +209,6 @@ static int is_loose(int32_t part)
     return (part >= SINEW_BODY_NECK && part <= SINEW_BODY_HEAD) || sinew__side_part_of(part) == SINEW_SIDE_CLAVICLE;
 }
 
-static void add_rotations(const sinew__reference_body *body, const sinew_pose *pose, best_pose *best)
-{
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
-        if (body->map->joint[part] == SINEW_NONE || !is_loose(part)) continue;
-        const sinew_quat r = pose->local[body->map->joint[part]].r;
-        sinew_quat *sum = &best->sums[part];
-        const double sign = sum->x * r.x + sum->y * r.y + sum->z * r.z + sum->w * r.w < 0 ? -1 : 1;
-        *sum = (sinew_quat){sum->x + sign * r.x, sum->y + sign * r.y, sum->z + sign * r.z, sum->w + sign * r.w};
-    }
-}
-
 /// Calls with each of at most 240 poses of the clips, which `body` then has: judges it, or adds up how upright it is.
 static best_pose look_through_clips(const choosing *job, double *out_upright)
 {
@@ -234,7 +223,13 @@ static best_pose look_through_clips(const choosing *job, double *out_upright)
         take_pose(job->body, i / samples, time, job->pose);
         sinew__reference_candidate candidate;
         score(job, &candidate);
-        add_rotations(job->body, job->pose, &best);
+        for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) {
+            if (job->body->map->joint[part] == SINEW_NONE || !is_loose(part)) continue;
+            const sinew_quat r = job->pose->local[job->body->map->joint[part]].r;
+            sinew_quat *sum = &best.sums[part];
+            const double sign = sum->x * r.x + sum->y * r.y + sum->z * r.z + sum->w * r.w < 0 ? -1 : 1;
+            *sum = (sinew_quat){sum->x + sign * r.x, sum->y + sign * r.y, sum->z + sign * r.z, sum->w + sign * r.w};
+        }
         *out_upright += sinew__vec3_dot(sinew__reference_up(job->body), job->up) / (clips * samples);
         if (!(candidate.score > best.score)) continue;
         best.score = candidate.score;

@@ -258,15 +258,6 @@ static void find_torso(const body_search *search)
         fill_chain(search, SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS_MAX, chest, parent_of(model, part[SINEW_BODY_HEAD]));
 }
 
-/// Leaves out joints that are not below the hips: joints of other objects with such names.
-static void drop_strangers(const body_search *search)
-{
-    int32_t *part = search->map->joint;
-    for (int32_t i = SINEW_BODY_LEFT; part[SINEW_BODY_HIPS] != SINEW_NONE && i < SINEW_BODY_PART_COUNT; ++i)
-        if (part[i] != SINEW_NONE && !is_at_or_below(search->model, part[i], part[SINEW_BODY_HIPS]))
-            part[i] = SINEW_NONE;
-}
-
 // ---- the map ------------------------------------------------------------------------------------------------------
 
 enum { MAX_COMPARED = 1024 }; // joints
@@ -328,7 +319,11 @@ sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_m
     find_limbs(&search, SINEW_BODY_LEFT);
     find_limbs(&search, SINEW_BODY_RIGHT);
     find_torso(&search);
-    drop_strangers(&search);
+    // Leave out joints that are not below the hips: joints of other objects with such names.
+    int32_t *part = search.map->joint;
+    for (int32_t i = SINEW_BODY_LEFT; part[SINEW_BODY_HIPS] != SINEW_NONE && i < SINEW_BODY_PART_COUNT; ++i)
+        if (part[i] != SINEW_NONE && !is_at_or_below(search.model, part[i], part[SINEW_BODY_HIPS]))
+            part[i] = SINEW_NONE;
     for (int32_t finger = SINEW_SIDE_THUMB; finger < SINEW_SIDE_PART_COUNT; finger += SINEW_BODY_FINGER_JOINTS_MAX) {
         find_finger(&search, SINEW_BODY_LEFT, finger);
         find_finger(&search, SINEW_BODY_RIGHT, finger);

@@ -171,12 +171,6 @@ static void split_words(const char *name, name_words *out)
     }
 }
 
-static void remove_word(name_words *words, int index)
-{
-    memmove(&words->word[index], &words->word[index + 1], (size_t)(words->count - index - 1) * sizeof *words->word);
-    --words->count;
-}
-
 static const role_row *find_row(const role_row *rows, const char *key)
 {
     for (; rows->key; ++rows)
@@ -215,7 +209,8 @@ static int take_side_word(name_words *words, int row)
                                     is_digit(words->word[1].text[0]) && words->word[1].at == 1;
             if (is_vertebra) continue;
             set_side(words, i, 0, word->length, row, column);
-            remove_word(words, i);
+            memmove(&words->word[i], &words->word[i + 1], (size_t)(words->count - i - 1) * sizeof *words->word);
+            --words->count;
             return 1;
         }
     return 0;

@@ -298,18 +298,6 @@ static double speed_of(const foot_samples *samples, const sinew_vec3 *points, in
     return last > first ? moved / (samples->interval * (last - first)) : (double)INFINITY;
 }
 
-/// Sets the speed below which a foot may be planted.
-static void find_limit(foot_samples *samples, double leg_length)
-{
-    double *speeds = samples->stood;
-    for (int side = 0; side < 2; ++side)
-        for (int32_t i = 0; i < samples->count; ++i)
-            speeds[side * samples->count + i] = speed_of(samples, samples->ankle[side], i);
-    qsort(speeds, 2 * (size_t)samples->count, sizeof *speeds, compare_heights);
-    const double fast = speeds[(size_t)(1.8 * samples->count)];
-    samples->limit = fmax(slow * leg_length, isfinite(fast) ? slow_part * fast : 0);
-}
-
 static int is_slow(const foot_samples *samples, const sinew_vec3 *points, int32_t at)
 {
     return speed_of(samples, points, at) < samples->limit;
@@ -358,20 +346,6 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     return best;
 }
 
-/// The sole of a foot without toes that is flat in a sample: as long as before, and as far below its ankle as the
-/// ground of the file, if that suits the legs.
-static void flatten_sole(const sinew__reference_body *body, double ankle_height, sinew__sole *sole)
-{
-    const double usual = sinew__ankle_part * body->leg_length,
-                 below = sole->is_of_skin ? -sinew__vec3_dot(sole->heel, body->up)
-                         : body->stands_on_ground && ankle_height > usual / 2 && ankle_height < 2 * usual ? ankle_height
-                                                                                                          : usual;
-    sinew_vec3 *points[] = {&sole->heel, &sole->ball, &sole->tip};
-    for (size_t i = 0; i < sizeof points / sizeof *points; ++i)
-        *points[i] = sinew__vec3_subtract(*points[i],
-                                          sinew__vec3_scale(body->up, sinew__vec3_dot(*points[i], body->up) + below));
-}
-
 /// In a reference pose that is not upright, feet may be tilted. A foot and its toes get the rotations of their lowest
 /// contact in the clip as their reference, and the sole is below them there.
 static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
@@ -385,7 +359,18 @@ static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side
     const sinew_quat flat = samples->rotation[side][best], heading = sinew__quat_twist(flat, body->up),
                      tilt = tilt_of(flat, body->up), bend = tilt_of(samples->bend[side][best], body->up);
     if (!sole->has_toes) {
-        flatten_sole(body, sinew__vec3_dot(samples->ankle[side][best], body->up), sole);
+        // The sole stays as long as before, and is as far below its ankle as the ground of the file, if that suits
+        // the legs.
+        const double ankle_height = sinew__vec3_dot(samples->ankle[side][best], body->up),
+                     usual = sinew__ankle_part * body->leg_length,
+                     below = sole->is_of_skin ? -sinew__vec3_dot(sole->heel, body->up)
+                             : body->stands_on_ground && ankle_height > usual / 2 && ankle_height < 2 * usual
+                                 ? ankle_height
+                                 : usual;
+        sinew_vec3 *points[] = {&sole->heel, &sole->ball, &sole->tip};
+        for (size_t i = 0; i < sizeof points / sizeof *points; ++i)
+            *points[i] = sinew__vec3_subtract(
+                *points[i], sinew__vec3_scale(body->up, sinew__vec3_dot(*points[i], body->up) + below));
         body->rotations[foot] = sinew__quat_normalize(sinew__quat_multiply(tilt, body->rotations[foot]));
         for (int32_t i = 0; i < samples->count; ++i)
             samples->rotation[side][i] = sinew__quat_multiply(samples->rotation[side][i], sinew__quat_conjugate(tilt));
@@ -530,7 +515,14 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     memcpy(rotations, body->rotations, joints * sizeof *rotations);
     body->rotations = rotations; // of this clip: feet may be flattened
     sample_feet(on, clip, pose, samples);
-    find_limit(samples, body->leg_length);
+    // The speed below which a foot may be planted.
+    double *speeds = samples->stood;
+    for (int side = 0; side < 2; ++side)
+        for (int32_t i = 0; i < samples->count; ++i)
+            speeds[side * samples->count + i] = speed_of(samples, samples->ankle[side], i);
+    qsort(speeds, 2 * (size_t)samples->count, sizeof *speeds, compare_heights);
+    const double fast = speeds[(size_t)(1.8 * samples->count)];
+    samples->limit = fmax(slow * body->leg_length, isfinite(fast) ? slow_part * fast : 0);
     const int is_flattened = !sinew__reference_stands(body);
     for (int side = 0; side < 2 && is_flattened; ++side) flatten_foot(on, samples, side);
     if (is_flattened && on->drivers && !realign_feet(on, memory)) return 0;

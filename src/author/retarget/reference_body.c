@@ -24,17 +24,6 @@ static int32_t torso_part_before(const sinew_body_map *map, int32_t part)
     return SINEW_NONE;
 }
 
-static sinew_result check_order(const sinew_model *model, const sinew_body_map *map, int32_t part, sinew_error *error)
-{
-    const int32_t joint = map->joint[part],
-                  before = part < SINEW_BODY_LEFT ? torso_part_before(map, part) : sinew__body_part_before(part);
-    if (joint == SINEW_NONE || before == SINEW_NONE || map->joint[before] == SINEW_NONE) return SINEW_OK;
-    if (joint != map->joint[before] && sinew__is_below(model, joint, map->joint[before])) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%s '%.60s' is not below %s '%.60s'",
-                       sinew_body_part_name(part), joint_name(model, joint), sinew_body_part_name(before),
-                       joint_name(model, map->joint[before]));
-}
-
 static sinew_result check_part(const sinew_model *model, const sinew_body_map *map, int32_t part, sinew_error *error)
 {
     const int32_t joint = map->joint[part];
@@ -44,7 +33,12 @@ static sinew_result check_part(const sinew_model *model, const sinew_body_map *m
         if (map->joint[other] == joint)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is both %s and %s",
                                joint_name(model, joint), sinew_body_part_name(other), sinew_body_part_name(part));
-    return check_order(model, map, part, error);
+    const int32_t before = part < SINEW_BODY_LEFT ? torso_part_before(map, part) : sinew__body_part_before(part);
+    if (before == SINEW_NONE || map->joint[before] == SINEW_NONE) return SINEW_OK;
+    if (joint != map->joint[before] && sinew__is_below(model, joint, map->joint[before])) return SINEW_OK;
+    return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%s '%.60s' is not below %s '%.60s'",
+                       sinew_body_part_name(part), joint_name(model, joint), sinew_body_part_name(before),
+                       joint_name(model, map->joint[before]));
 }
 
 /// Checks the parts that every body needs, indices, joints in use twice, and the order of limbs and chains.
