@@ -343,17 +343,6 @@ static void see_meshes(seen_surface *surface, const sinew_model *model, const si
     }
 }
 
-/// The first view that shows enough, else the one that shows most, if the default view shows nearly nothing.
-static void choose_view(const seen_surface *surface, sinew_bounds *bounds)
-{
-    int chosen = 0;
-    if (surface->seen[0] >= hidden * surface->all) return;
-    for (int i = 1; i < VIEWS && surface->seen[chosen] < shown * surface->all; ++i)
-        if (surface->seen[i] > surface->seen[chosen]) chosen = i;
-    bounds->azimuth = views[chosen][0];
-    bounds->elevation = views[chosen][1];
-}
-
 // ---- extent of a motion -------------------------------------------------------------------------------------------
 
 /// The extent of the motion sampled so far.
@@ -385,27 +374,6 @@ static void extent_add(motion_extent *motion, const double world[3])
     motion->seen = 1;
 }
 
-static void extent_add_support(motion_extent *motion, const sinew_model *model, const sinew_pose *pose,
-                               const support *point)
-{
-    const sinew_vec3 world = sinew__affine_point(&model->info->root, support_position(model, pose, point));
-    extent_add(motion, (const double[3]){world.x, world.y, world.z});
-}
-
-/// Adds joints if only the skeleton is drawn, and joints that deform a drawn mesh.
-static void extent_add_joints(motion_extent *motion, const sinew_model *model, const sinew_pose *pose, int surface,
-                              int bones)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int counts =
-            surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0 : sinew__render_is_skeletal(model, bones, i);
-        if (!counts) continue;
-        double position[3];
-        sinew__render_joint_position(pose, i, position);
-        extent_add(motion, position);
-    }
-}
-
 static void extent_add_poses(motion_extent *motion, const sinew_model *model, sinew_engine engine, int32_t clip,
                              double from, double to, const sinew_trail *root, const support_list *supports,
                              sinew_pose *pose)
@@ -418,8 +386,20 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
         sinew_pose_evaluate(model, engine, clip, time, pose);
         see_meshes(&motion->surface, model, pose);
         if (root) sinew__render_trail_offset(root, time, motion->offset);
-        for (int32_t i = 0; i < supports->count; ++i) extent_add_support(motion, model, pose, &supports->items[i]);
-        extent_add_joints(motion, model, pose, surface, bones);
+        for (int32_t i = 0; i < supports->count; ++i) {
+            const sinew_vec3 world =
+                sinew__affine_point(&model->info->root, support_position(model, pose, &supports->items[i]));
+            extent_add(motion, (const double[3]){world.x, world.y, world.z});
+        }
+        // Joints count if only the skeleton is drawn, and joints that deform a drawn mesh.
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            const int counts = surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0
+                                       : sinew__render_is_skeletal(model, bones, i);
+            if (!counts) continue;
+            double position[3];
+            sinew__render_joint_position(pose, i, position);
+            extent_add(motion, position);
+        }
     }
 }
 
@@ -452,7 +432,13 @@ static void finish(const sinew_model *model, motion_extent *motion)
     const double min = 1e-3 * model->info->size;
     if (!(bounds->radius > min)) bounds->radius = min > 0.0 ? min : 1.0;
     bounds->ground = find_ground(model, bounds);
-    choose_view(&motion->surface, bounds);
+    // The first view that shows enough, else the one that shows most, if the default view shows nearly nothing.
+    int chosen = 0;
+    if (motion->surface.seen[0] >= hidden * motion->surface.all) return;
+    for (int i = 1; i < VIEWS && motion->surface.seen[chosen] < shown * motion->surface.all; ++i)
+        if (motion->surface.seen[i] > motion->surface.seen[chosen]) chosen = i;
+    bounds->azimuth = views[chosen][0];
+    bounds->elevation = views[chosen][1];
 }
 
 /// sinew_motion_bounds(); with `root`, every point is moved back by sinew__render_trail_offset.

@@ -38,25 +38,6 @@ int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model
 
 // ---- applying -----------------------------------------------------------------------------------------------------
 
-static void set_base(const pose_edits *edits, const sinew_model *model, sinew_pose *pose)
-{
-    const double timeline = pose->timeline; // of geometry caches
-    if (edits->base == POSE_BASE_REST) sinew_pose_set_rest(model, pose);
-    if (edits->base == POSE_BASE_BIND) sinew_pose_set_bind(model, pose);
-    pose->timeline = timeline;
-}
-
-static void set_stored(const pose_edits *edits, const sinew_model *model, sinew_pose *pose)
-{
-    for (int32_t i = 0; edits->stored_locals && i < model->joint_count; ++i) {
-        if (!edits->is_stored[i]) continue;
-        pose->local[i] = edits->stored_locals[i];
-        pose->animated[i] = 1;
-    }
-    for (int32_t i = 0; edits->stored_weights && i < model->morph_count; ++i)
-        if (edits->has_weight[i]) pose->morph_weights[i] = edits->stored_weights[i];
-}
-
 int sinew__rotation_order(const sinew_model *model, int32_t joint)
 {
     const int32_t stack = model->joints[joint].stack;
@@ -109,13 +90,22 @@ static sinew_result reach(const pose_target *target, const sinew_model *model, s
 }
 
 sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
-                                    sinew_error *out_error)
+                                     sinew_error *out_error)
 {
     sinew_result result = SINEW_OK;
     if (sinew__pose_edits_is_empty(edits)) return result;
     sinew_pose_compute_locals(model, pose);
-    set_base(edits, model, pose);
-    set_stored(edits, model, pose);
+    const double timeline = pose->timeline; // of geometry caches
+    if (edits->base == POSE_BASE_REST) sinew_pose_set_rest(model, pose);
+    if (edits->base == POSE_BASE_BIND) sinew_pose_set_bind(model, pose);
+    pose->timeline = timeline;
+    for (int32_t i = 0; edits->stored_locals && i < model->joint_count; ++i) {
+        if (!edits->is_stored[i]) continue;
+        pose->local[i] = edits->stored_locals[i];
+        pose->animated[i] = 1;
+    }
+    for (int32_t i = 0; edits->stored_weights && i < model->morph_count; ++i)
+        if (edits->has_weight[i]) pose->morph_weights[i] = edits->stored_weights[i];
     for (int32_t i = 0; i < edits->edit_count; ++i) sinew_pose_edit_joint(model, &edits->edits[i], pose);
     add_rotations(edits, model, pose);
     sinew_pose_local_to_global(model, pose);
@@ -233,7 +223,7 @@ static int is_mirrored(const sinew_affine *global)
 }
 
 sinew_quat sinew__pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
-                                 const double right[3], double about_right)
+                                  const double right[3], double about_right)
 {
     double own_up[3], own_right[3];
     into_joint(global, up, own_up);

@@ -64,20 +64,6 @@ void sinew__shown_fade_advance(shown_fade *fade, double seconds)
     sinew_mixer_advance(fade->mixer, seconds);
 }
 
-/// Poses the mixer's clips. The clip that it fades to uses the time of the posing, whose clock the user may have
-/// changed.
-static void pose_fade(const shown_fade *fade, double time, sinew_pose *pose)
-{
-    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
-    float weight;
-    const int32_t count = sinew_mixer_layers(fade->mixer, layers);
-    const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
-    if (weight > 0) layers[count - 1].source.time = time;
-    sinew_blend(fade->blender, layers, count, fade->blended);
-    fade->blended->timeline = sinew_clip_to_timeline(fade->model, clip, time);
-    sinew_local_pose_evaluate(fade->model, fade->blended, pose);
-}
-
 // ---- blends -------------------------------------------------------------------------------------------------------
 
 void sinew__shown_blend_free(shown_blend *blend)
@@ -136,7 +122,8 @@ int sinew__shown_in_place_open(shown_in_place *in_place, const sinew_model *mode
 static void remove_motion(const shown_posing *posing, sinew_pose *pose)
 {
     shown_in_place *in_place = posing->in_place;
-    if (posing->clip == SINEW_NONE || !sinew__shown_in_place_open(in_place, posing->model) || in_place->joint == SINEW_NONE)
+    if (posing->clip == SINEW_NONE || !sinew__shown_in_place_open(in_place, posing->model) ||
+        in_place->joint == SINEW_NONE)
         return;
     const sinew_root_motion root = {
         .clip = posing->clip, .joint = in_place->joint, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
@@ -222,12 +209,22 @@ sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *po
 
 sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_pose *pose, sinew_error *out_error)
 {
-    if (posing->fade && posing->fade->remaining > 0)
-        pose_fade(posing->fade, time, pose);
-    else if (posing->blend)
+    if (posing->fade && posing->fade->remaining > 0) {
+        // The clip that the mixer fades to uses the time of the posing, whose clock the user may have changed.
+        const shown_fade *fade = posing->fade;
+        sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+        float weight;
+        const int32_t count = sinew_mixer_layers(fade->mixer, layers);
+        const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
+        if (weight > 0) layers[count - 1].source.time = time;
+        sinew_blend(fade->blender, layers, count, fade->blended);
+        fade->blended->timeline = sinew_clip_to_timeline(fade->model, clip, time);
+        sinew_local_pose_evaluate(fade->model, fade->blended, pose);
+    } else if (posing->blend) {
         pose_blend(posing, time, pose);
-    else
+    } else {
         sinew_pose_evaluate(posing->model, posing->engine, posing->clip, time, pose);
+    }
     return sinew__shown_pose_change(posing, pose, out_error);
 }
 

@@ -28,14 +28,6 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
     return one->kind == SINEW_JOINT_NULL || one->kind == SINEW_JOINT_MESH;
 }
 
-/// Shortens the prefix to the part that a name shares with it.
-static void share_prefix(const char *name, sinew__joint_prefix *prefix)
-{
-    size_t same = 0;
-    while (same < prefix->size && name[same] == prefix->text[same]) ++same;
-    prefix->size = same;
-}
-
 sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model)
 {
     const int has_bones = sinew__render_has_bones(model);
@@ -44,10 +36,10 @@ sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model)
     for (int32_t i = 0; i < model->joint_count; ++i) {
         if (!sinew__render_is_skeletal(model, has_bones, i)) continue;
         const char *name = sinew_text(model, model->joints[i].name);
-        if (count++ == 0)
-            prefix = (sinew__joint_prefix){name, strlen(name)};
-        else
-            share_prefix(name, &prefix);
+        if (count++ == 0) prefix = (sinew__joint_prefix){name, strlen(name)};
+        size_t same = 0;
+        while (same < prefix.size && name[same] == prefix.text[same]) ++same;
+        prefix.size = same;
     }
     while (prefix.size > 0 && prefix.text[prefix.size - 1] != ':' && prefix.text[prefix.size - 1] != '|') --prefix.size;
     if (count < 2) prefix.size = 0;
@@ -246,18 +238,6 @@ enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
 /// remains.
 static const double window = 0.25;
 
-/// Chooses the number of points of a trail: several per frame, fewer if the clip is so long that they could not be told
-/// apart.
-static void count_points(double seconds, double fps, sinew_trail *trail)
-{
-    const double frames = fmin(ceil(seconds * fps - 1e-6), 1e9);
-    trail->points_per_frame = frames * (double)POINTS_PER_FRAME < (double)MAX_POINTS ? POINTS_PER_FRAME
-                              : frames < (double)MAX_POINTS                          ? 1
-                                                                                     : 0;
-    trail->count = 1 + (trail->points_per_frame > 0 ? (int32_t)frames * trail->points_per_frame : MAX_POINTS);
-    trail->step = trail->points_per_frame > 0 ? 1.0 / (fps * trail->points_per_frame) : seconds / (double)MAX_POINTS;
-}
-
 sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
                                 sinew_trail **out_trail, sinew_error *out_error)
 {
@@ -269,7 +249,15 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
     const sinew__span span = sinew__clip_span(model, clip);
     sinew_trail counts = {.to = span.end, .clip_start = sinew__timeline(model, clip, 0)};
-    count_points(span.duration, fps, &counts);
+    // Several points per frame, fewer if the clip is so long that they could not be
+    // told apart.
+    const double frames = fmin(ceil(span.duration * fps - 1e-6), 1e9);
+    counts.points_per_frame = frames * (double)POINTS_PER_FRAME < (double)MAX_POINTS ? POINTS_PER_FRAME
+                              : frames < (double)MAX_POINTS                          ? 1
+                                                                                     : 0;
+    counts.count = 1 + (counts.points_per_frame > 0 ? (int32_t)frames * counts.points_per_frame : MAX_POINTS);
+    counts.step =
+        counts.points_per_frame > 0 ? 1.0 / (fps * counts.points_per_frame) : span.duration / (double)MAX_POINTS;
     sinew_pose *pose = NULL;
     const sinew_result result = sinew_pose_create(model, &pose, out_error);
     if (result != SINEW_OK) return result;
