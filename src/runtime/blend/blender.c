@@ -144,19 +144,6 @@ static void note_scale_lanes(sinew_blender *blender)
     }
 }
 
-/// Skin joints by joint: counts them, which gives the end of each joint's, and fills from there back to the first.
-static void fill_entries(const sinew_model *model, int32_t *first_entry, sinew__palette_entry *entries)
-{
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) ++first_entry[model->skin_joints[i].joint];
-    for (int32_t i = 0; i < model->joint_count; ++i) first_entry[i + 1] += first_entry[i];
-    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
-        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
-        sinew__palette_entry *entry = &entries[--first_entry[skin_joint->joint]];
-        *entry = (sinew__palette_entry){.skin_joint = i, .joint = skin_joint->joint};
-        for (int k = 0; k < 12; ++k) entry->offset[k] = (float)skin_joint->inverse_bind.row[k / 4][k % 4];
-    }
-}
-
 static void create_tables(sinew_blender *blender)
 {
     const sinew_model *model = blender->model;
@@ -174,7 +161,15 @@ static void create_tables(sinew_blender *blender)
         first_child[j] = child;
     }
     first_child[model->joint_count] = model->joint_count;
-    fill_entries(model, first_entry, entries);
+    // Skin joints by joint: counts them, which gives the end of each joint's, and fills from there back to the first.
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) ++first_entry[model->skin_joints[i].joint];
+    for (int32_t i = 0; i < model->joint_count; ++i) first_entry[i + 1] += first_entry[i];
+    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
+        const sinew_skin_joint *skin_joint = &model->skin_joints[i];
+        sinew__palette_entry *entry = &entries[--first_entry[skin_joint->joint]];
+        *entry = (sinew__palette_entry){.skin_joint = i, .joint = skin_joint->joint};
+        for (int k = 0; k < 12; ++k) entry->offset[k] = (float)skin_joint->inverse_bind.row[k / 4][k % 4];
+    }
     blender->tables = (sinew__skeleton_tables){
         .parents = parents,
         .first_child = first_child,

@@ -67,16 +67,6 @@ static void add_mixer(const sinew_mixer *mixer, clip_order *order)
     }
 }
 
-static void add_layers(const sinew_blend_input *layers, int32_t count, clip_order *order)
-{
-    for (int32_t i = 0; i < count; ++i) {
-        const float weight = sinew__blend_weight(&layers[i]);
-        order->has_more |= weight > 0 && (layers[i].mode != SINEW_BLEND_AVERAGE || layers[i].mask);
-        order->is_in_place |= layers[i].source.in_place != NULL;
-        add_clip(layers[i].source.kind == SINEW_BLEND_CLIP ? layers[i].source.clip : SINEW_NONE, (double)weight, order);
-    }
-}
-
 /// The clips that a mixer or layers mix, in their order, and whether in place, as one number; 0 if they play anything
 /// else.
 static uint64_t mixed_clips(const sinew_crowd_agent *who)
@@ -84,10 +74,14 @@ static uint64_t mixed_clips(const sinew_crowd_agent *who)
     clip_order order;
     uint64_t number = 0;
     order.count = order.has_more = order.is_in_place = 0;
-    if (who->mixer)
-        add_mixer(who->mixer, &order);
-    else
-        add_layers(who->layers, who->layer_count, &order);
+    if (who->mixer) add_mixer(who->mixer, &order);
+    for (int32_t i = 0; !who->mixer && i < who->layer_count; ++i) {
+        const sinew_blend_input *layer = &who->layers[i];
+        const float weight = sinew__blend_weight(layer);
+        order.has_more |= weight > 0 && (layer->mode != SINEW_BLEND_AVERAGE || layer->mask);
+        order.is_in_place |= layer->source.in_place != NULL;
+        add_clip(layer->source.kind == SINEW_BLEND_CLIP ? layer->source.clip : SINEW_NONE, (double)weight, &order);
+    }
     for (int32_t i = 0; i < order.count; ++i) number = number << CLIP_BITS | ((uint64_t)order.clips[i] + 1);
     return order.has_more || !order.count ? 0 : number << 1 | (uint64_t)order.is_in_place;
 }
@@ -178,20 +172,6 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 
 // ---- batches and pieces -------------------------------------------------------------------------------------------
 
-/// Cuts characters [first, end) in `order`, which share a bin and a level, into batches.
-static void add_batches(sinew_crowd *crowd, int32_t bin, int32_t first, int32_t end)
-{
-    const int is_mixed = bin == crowd->bin_count - 1;
-    const int is_exact = !is_mixed && !sinew__baked_clip_of(crowd->model, crowd->characters[crowd->order[first]].clip);
-    const int32_t most = is_exact ? 1 : BATCH;
-    const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
-    for (; first < end; first += most) {
-        crowd->batches[crowd->batch_count++] =
-            (sinew__crowd_batch){.first = first, .count = end - first < most ? end - first : most, .cost = cost};
-        crowd->cost += cost;
-    }
-}
-
 /// Cuts the characters of a bin into batches, each of one level.
 static void cut_bin(sinew_crowd *crowd, int32_t bin)
 {
@@ -200,7 +180,16 @@ static void cut_bin(sinew_crowd *crowd, int32_t bin)
     while (first < end) {
         int32_t next = crowd->is_one_level ? end : first + 1;
         while (next < end && crowd->level_of[crowd->order[next]] == crowd->level_of[crowd->order[first]]) ++next;
-        add_batches(crowd, bin, first, next);
+        const int is_mixed = bin == crowd->bin_count - 1;
+        const int is_exact =
+            !is_mixed && !sinew__baked_clip_of(crowd->model, crowd->characters[crowd->order[first]].clip);
+        const int32_t most = is_exact ? 1 : BATCH;
+        const int32_t cost = is_exact ? COST_OF_EXACT : is_mixed ? COST_OF_MIXED : COST_OF_BATCH;
+        for (; first < next; first += most) {
+            crowd->batches[crowd->batch_count++] =
+                (sinew__crowd_batch){.first = first, .count = next - first < most ? next - first : most, .cost = cost};
+            crowd->cost += cost;
+        }
         first = next;
     }
 }

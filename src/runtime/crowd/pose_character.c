@@ -400,27 +400,21 @@ static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own
     put_in_world(crowd, character, palette);
 }
 
-static void pose_mixer(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character,
-                       sinew_palette_matrix *palette)
-{
-    const sinew_mixer *mixer = crowd->characters[character].mixer;
-    sinew__mixed_difference difference;
-    const int32_t count = sinew_mixer_layers(mixer, own->layers);
-    const int is_mixed = sinew__inertia_mix(&mixer->inertia, &difference);
-    pose_layers(crowd, own, own->layers, count, is_mixed ? &difference : NULL, character, palette);
-}
-
 static void pose_character(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character)
 {
     const sinew_crowd_agent *who = &crowd->characters[character];
     sinew_palette_matrix *palette = palette_of(crowd, own, character, 0);
     prefetch_palette(crowd, character);
-    if (who->mixer)
-        pose_mixer(crowd, own, character, palette);
-    else if (who->layers)
+    if (who->mixer) {
+        sinew__mixed_difference difference;
+        const int32_t count = sinew_mixer_layers(who->mixer, own->layers);
+        const int is_mixed = sinew__inertia_mix(&who->mixer->inertia, &difference);
+        pose_layers(crowd, own, own->layers, count, is_mixed ? &difference : NULL, character, palette);
+    } else if (who->layers) {
         pose_layers(crowd, own, who->layers, who->layer_count, NULL, character, palette);
-    else
+    } else {
         pose_clip(crowd, own, character, palette);
+    }
     put_halves(crowd, palette, character);
 }
 

@@ -94,22 +94,17 @@ static sinew_vec3 present_direction(const limb_shape *shape)
     return first_direction(first_direction(now, shape->from), (sinew_vec3){1, 0, 0});
 }
 
-/// The angle at the upper joint by the law of cosines.
-static void set_angle(const limb_shape *shape, limb_goal *goal)
-{
-    const double a = shape->upper_length, b = shape->lower_length, d = goal->distance;
-    goal->cosine = 0;
-    if (a > shape->least && d > shape->least) goal->cosine = (a * a + d * d - b * b) / (2 * a * d);
-    goal->cosine = goal->cosine > 1 ? 1 : goal->cosine < -1 ? -1 : goal->cosine;
-    goal->sine = sqrt(1 - goal->cosine * goal->cosine);
-}
-
 static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, limb_goal *out)
 {
     const sinew_vec3 to_target = sinew__vec3_subtract(limb->target, shape->upper);
     const double wanted = sinew__vec3_length(to_target);
     out->distance = reachable(shape, limb->softening, wanted);
-    set_angle(shape, out);
+    // The angle at the upper joint by the law of cosines.
+    const double a = shape->upper_length, b = shape->lower_length, d = out->distance;
+    out->cosine = 0;
+    if (a > shape->least && d > shape->least) out->cosine = (a * a + d * d - b * b) / (2 * a * d);
+    out->cosine = out->cosine > 1 ? 1 : out->cosine < -1 ? -1 : out->cosine;
+    out->sine = sqrt(1 - out->cosine * out->cosine);
     out->forward = wanted > shape->least ? sinew__vec3_normalize(to_target, 0) : present_direction(shape);
     out->bend = sinew__vec3_across(limb->pole, out->forward);
     if (!(sinew__vec3_dot(out->bend, out->bend) > 0)) {
@@ -140,15 +135,6 @@ static sinew_quat basis_rotation(const sinew_vec3 from[3], const sinew_vec3 to[3
                      c = sinew__vec3_cross(from[2], to[2]);
     const double scale = 0.5 / sqrt(w); // the length is twice the root of w
     return (sinew_quat){(a.x + b.x + c.x) * scale, (a.y + b.y + c.y) * scale, (a.z + b.z + c.z) * scale, w * scale};
-}
-
-/// The basis of the goal, as limb_shape has it: `to` is the direction of the upper bone.
-static void set_goal_basis(const limb_goal *goal, sinew_vec3 out[3])
-{
-    const sinew_vec3 f = goal->forward, b = goal->bend;
-    out[0] = sinew__vec3_add(sinew__vec3_scale(f, goal->cosine), sinew__vec3_scale(b, goal->sine));
-    out[1] = sinew__vec3_subtract(sinew__vec3_scale(f, goal->sine), sinew__vec3_scale(b, goal->cosine));
-    out[2] = sinew__vec3_cross(b, f);
 }
 
 /// The rotation about a normal that takes the lower bone from its direction in the basis of the limb to its direction
@@ -183,7 +169,11 @@ static void find_rotations(const limb_shape *shape, const limb_goal *goal, sinew
         return;
     }
     sinew_vec3 basis[3], normal = shape->normal;
-    set_goal_basis(goal, basis);
+    // The basis of the goal, as limb_shape has it: `to` is the direction of the upper bone.
+    const sinew_vec3 f = goal->forward, b = goal->bend;
+    basis[0] = sinew__vec3_add(sinew__vec3_scale(f, goal->cosine), sinew__vec3_scale(b, goal->sine));
+    basis[1] = sinew__vec3_subtract(sinew__vec3_scale(f, goal->sine), sinew__vec3_scale(b, goal->cosine));
+    basis[2] = sinew__vec3_cross(b, f);
     if (shape->is_straight) {
         *out_upper = sinew__quat_between(shape->from, basis[0], (sinew_vec3){0, 0, 0});
         normal = sinew__quat_rotate(sinew__quat_conjugate(*out_upper), basis[2]);

@@ -88,16 +88,6 @@ static sinew_result check_apart(const sinew_blend_space *space, sinew_error *err
     return SINEW_OK;
 }
 
-static void sort_by_position(sinew_blend_space *space)
-{
-    for (int32_t i = 0; i < space->count; ++i) {
-        int32_t at = i;
-        for (; at > 0 && space->points[space->order[at - 1]].position[0] > space->points[i].position[0]; --at)
-            space->order[at] = space->order[at - 1];
-        space->order[at] = i;
-    }
-}
-
 // ---- triangles ----------------------------------------------------------------------------------------------------
 
 typedef struct corners {
@@ -284,7 +274,13 @@ static sinew_result fill(sinew_blend_space *space, const sinew_blend_point *poin
     if (result != SINEW_OK) return result;
     space->identity = identity_of(space);
     if (space->dimensions == 2) return triangulate(space, error);
-    sort_by_position(space);
+    // Sort by position.
+    for (int32_t i = 0; i < space->count; ++i) {
+        int32_t at = i;
+        for (; at > 0 && space->points[space->order[at - 1]].position[0] > space->points[i].position[0]; --at)
+            space->order[at] = space->order[at - 1];
+        space->order[at] = i;
+    }
     return SINEW_OK;
 }
 

@@ -53,19 +53,6 @@ static int32_t sampled_clips(const sinew__playing *playing, sampled_clip *out)
     return 1;
 }
 
-/// Clips that are blended over each other: the weight of each over those before it, so that each has its own weight in
-/// the result, is g_i / (1 − sum of those after it).
-static void weigh_over(sampled_clip *clips, int32_t count)
-{
-    double sum = 0, left = 1;
-    for (int32_t i = 0; i < count; ++i) sum += clips[i].weight;
-    for (int32_t i = count - 1; i >= 0; --i) {
-        const double weight = sum > 1 ? clips[i].weight / sum : clips[i].weight;
-        clips[i].weight = left > 1e-9 ? weight / left : 0;
-        left -= weight;
-    }
-}
-
 /// Field by field: copies of structs wait until the fields that were just written are in the cache, which took a tenth
 /// of a character in a blend space.
 static void put_layer(const sinew_mixer *mixer, const sinew_mixer_layer *settings, const sampled_clip *sampled,
@@ -95,7 +82,17 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_input *out_laye
         int32_t sampled = 0;
         for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(&layer->playing[k], &clips[sampled]);
         for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= (double)settings->weight;
-        if (settings->mode == SINEW_BLEND_OVERRIDE) weigh_over(clips, sampled);
+        if (settings->mode == SINEW_BLEND_OVERRIDE) {
+            // So that each clip has its own weight g_i in the result, its weight over those before it is g_i / (1 − the
+            // sum of those after it).
+            double sum = 0, left = 1;
+            for (int32_t k = 0; k < sampled; ++k) sum += clips[k].weight;
+            for (int32_t k = sampled - 1; k >= 0; --k) {
+                const double weight = sum > 1 ? clips[k].weight / sum : clips[k].weight;
+                clips[k].weight = left > 1e-9 ? weight / left : 0;
+                left -= weight;
+            }
+        }
         for (int32_t k = 0; k < sampled; ++k)
             if (clips[k].weight > 0) put_layer(mixer, settings, &clips[k], &out_layers[count++]);
     }

@@ -137,22 +137,17 @@ static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_c
     return playing;
 }
 
-/// Gives a clip the phase of the heaviest clip of its sync group, if one plays on the layer.
-static void join_sync(const sinew__mixer_channel *layer, sinew__playing *playing)
-{
-    const sinew__playing *leader = NULL;
-    for (int32_t i = 0; i < layer->count; ++i) {
-        const sinew__playing *other = &layer->playing[i];
-        if (other->sync == playing->sync && (!leader || is_lighter(leader, other))) leader = other;
-    }
-    if (leader && playing->sync) playing->phase = leader->phase;
-}
-
 static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, double fade)
 {
     sinew__mixer_channel *own = &mixer->layers[layer];
     sinew__playing playing = make_playing(mixer->model, clip);
-    join_sync(own, &playing);
+    // The clip begins in the phase of the heaviest clip of its sync group, if one plays on the layer.
+    const sinew__playing *leader = NULL;
+    for (int32_t i = 0; i < own->count; ++i) {
+        const sinew__playing *other = &own->playing[i];
+        if (other->sync == playing.sync && (!leader || is_lighter(leader, other))) leader = other;
+    }
+    if (leader && playing.sync) playing.phase = leader->phase;
     make_room(own);
     mixer->begun = mixer->within;
     const int is_first_of_base = layer == 0 && own->count == 0;

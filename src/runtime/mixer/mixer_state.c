@@ -172,20 +172,6 @@ static int find_source(const target *on, const sinew_mixer_state_clip *from, sin
     return from->kind == CLIP || known;
 }
 
-/// Keeps the position of a clock, if the clip is long enough.
-static void restore_clock(const sinew_mixer_state_clip *from, sinew__playing *out)
-{
-    sinew_playback *player = &out->player;
-    sinew_playback_init(player, out->duration);
-    sinew_playback_set_loop(player, (sinew_loop_mode)from->loop);
-    sinew_playback_set_speed(player, from->speed);
-    player->anchor = from->anchor;
-    player->elapsed = from->elapsed;
-    const double position = from->anchor + from->elapsed * from->speed;
-    if (!is_within(position, 0, out->duration * (player->loop == SINEW_LOOP_PINGPONG ? 2 : 1)))
-        sinew_playback_seek(player, isfinite(position) ? position : 0);
-}
-
 static void restore(const target *on, const sinew_mixer_state_clip *from, sinew__playing *out)
 {
     out->is_weighted = (int8_t)from->weighted;
@@ -204,7 +190,16 @@ static void restore(const target *on, const sinew_mixer_state_clip *from, sinew_
     } else {
         out->duration = sinew__clip_span(on->model, out->clip).duration;
     }
-    restore_clock(from, out);
+    // The clock keeps its position, if the clip is long enough.
+    sinew_playback *player = &out->player;
+    sinew_playback_init(player, out->duration);
+    sinew_playback_set_loop(player, (sinew_loop_mode)from->loop);
+    sinew_playback_set_speed(player, from->speed);
+    player->anchor = from->anchor;
+    player->elapsed = from->elapsed;
+    const double position = from->anchor + from->elapsed * from->speed;
+    if (!is_within(position, 0, out->duration * (player->loop == SINEW_LOOP_PINGPONG ? 2 : 1)))
+        sinew_playback_seek(player, isfinite(position) ? position : 0);
     const sinew__markers markers = sinew__playing_markers(out, 0);
     out->phase = sinew__phase_wrap(from->phase, sinew__marker_count(&markers));
 }

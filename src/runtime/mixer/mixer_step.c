@@ -96,19 +96,6 @@ static void pass_event(const hearing *own, const track *on, int32_t event, doubl
     }
 }
 
-static void pass_events(const hearing *own, const track *on, double weight)
-{
-    int32_t first;
-    const sinew_model *model = own->mixer->model;
-    const int32_t count = sinew__clip_events(model, on->clip, &first);
-    const sinew_event *events = sinew__owner_of_clip(model, on->clip)->events;
-    for (int32_t i = first; i < first + count; ++i) {
-        const double time = events[i].time;
-        pass_event(own, on, i, on->markers ? sinew__phase_of(on->markers, time) : time, weight);
-        if (on->is_pingpong && time > 0 && time < on->duration) pass_event(own, on, i, 2 * on->duration - time, weight);
-    }
-}
-
 // ---- motion -------------------------------------------------------------------------------------------------------
 
 /// The time of a position in the clip. Times before the first marker are in the next loop.
@@ -132,7 +119,15 @@ static void add_motion(hearing *own, const track *on, double weight)
 static void hear(hearing *own, const track *on, double weight)
 {
     if (on->clip == SINEW_NONE || !(weight > 0)) return;
-    pass_events(own, on, weight);
+    int32_t first;
+    const sinew_model *model = own->mixer->model;
+    const int32_t count = sinew__clip_events(model, on->clip, &first);
+    const sinew_event *events = sinew__owner_of_clip(model, on->clip)->events;
+    for (int32_t i = first; i < first + count; ++i) {
+        const double time = events[i].time;
+        pass_event(own, on, i, on->markers ? sinew__phase_of(on->markers, time) : time, weight);
+        if (on->is_pingpong && time > 0 && time < on->duration) pass_event(own, on, i, 2 * on->duration - time, weight);
+    }
     if (own->layer == 0 && own->mixer->motions) add_motion(own, on, weight * own->scale);
 }
 
@@ -257,20 +252,6 @@ static void advance_clock(hearing *own, sinew__playing *playing, const middle *h
     if (isfinite(moved.loops)) hear(own, &moved, half->weight);
 }
 
-/// Sums the weights of a layer, and finds its heaviest clip.
-static void weigh(hearing *own, const sinew__mixer_channel *layer, const middle *middles)
-{
-    double sum = 0;
-    own->leader = 0;
-    for (int32_t i = 0; i < layer->count; ++i) {
-        const double heaviest = middles[i].at.space ? middles[i].at.weights[0] : 1;
-        sum += middles[i].weight;
-        own->leader = fmax(own->leader, middles[i].weight * heaviest);
-    }
-    const double normal = own->layer == 0 || sum > 1 ? sum : 1;
-    own->scale = normal > 0 ? (double)layer->settings.weight / normal : 0;
-}
-
 /// Seconds of real time until a clip that plays once ends; infinite for one that stands still.
 static double remaining(const sinew__playing *playing)
 {
@@ -302,7 +283,17 @@ static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seco
 {
     middle middles[SINEW_MIXER_CLIPS_MAX];
     find_middle(layer, own->to_middle, own->result != NULL, middles);
-    if (own->result) weigh(own, layer, middles);
+    if (own->result) {
+        double sum = 0;
+        own->leader = 0;
+        for (int32_t i = 0; i < layer->count; ++i) {
+            const double heaviest = middles[i].at.space ? middles[i].at.weights[0] : 1;
+            sum += middles[i].weight;
+            own->leader = fmax(own->leader, middles[i].weight * heaviest);
+        }
+        const double normal = own->layer == 0 || sum > 1 ? sum : 1;
+        own->scale = normal > 0 ? (double)layer->settings.weight / normal : 0;
+    }
     for (int32_t i = 0; i < layer->count; ++i) {
         sinew__playing *playing = &layer->playing[i];
         if (sinew__has_phase(playing))

@@ -56,18 +56,6 @@ static int travels(const bake *own, const sinew__clip_motion *motion)
            fabs(end->yaw) > least_turn;
 }
 
-static sinew_result find_velocity(const bake *own, sinew__clip_motion *out, sinew_error *error)
-{
-    sinew_contacts contacts;
-    if (own->foot_count == 0) return SINEW_OK;
-    const sinew_result result =
-        sinew_contacts_find(own->motions->model, own->root.clip, own->feet, own->foot_count, NULL, &contacts, error);
-    if (result != SINEW_OK) return result == SINEW_ERROR_LIMIT ? SINEW_OK : result;
-    if (contacts.loops) out->velocity = sinew__vec3_scale(contacts.ground_velocity, -1);
-    sinew_contacts_free(&contacts);
-    return SINEW_OK;
-}
-
 static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
 {
     sinew_root_motion_tables *motions = own->motions;
@@ -84,7 +72,14 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
         if (travels(own, out)) return SINEW_OK;
         out->samples = NULL;
     }
-    return find_velocity(own, out, error);
+    if (own->foot_count == 0) return SINEW_OK;
+    sinew_contacts contacts;
+    const sinew_result result =
+        sinew_contacts_find(own->motions->model, own->root.clip, own->feet, own->foot_count, NULL, &contacts, error);
+    if (result != SINEW_OK) return result == SINEW_ERROR_LIMIT ? SINEW_OK : result;
+    if (contacts.loops) out->velocity = sinew__vec3_scale(contacts.ground_velocity, -1);
+    sinew_contacts_free(&contacts);
+    return SINEW_OK;
 }
 
 static sinew_result choose(bake *own, const sinew_root_motion_table_options *options, sinew_error *error)

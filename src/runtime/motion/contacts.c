@@ -91,16 +91,6 @@ static double median_velocity(sinew__contact_search *in, int axis)
     return count ? in->speeds[count / 2] : 0;
 }
 
-/// A ground stands still if it is slower than a planted foot may be.
-static void find_ground_velocity(sinew__contact_search *in)
-{
-    const sinew_vec3 up = in->paths.up;
-    sinew_vec3 velocity = {median_velocity(in, 0), median_velocity(in, 1), median_velocity(in, 2)};
-    velocity = sinew__vec3_subtract(velocity, sinew__vec3_scale(up, sinew__vec3_dot(velocity, up)));
-    const double least = in->paths.path_count ? in->options.max_slip * in->paths.paths[0].leg_length : 0;
-    in->out->ground_velocity = sinew__vec3_length(velocity) > least ? velocity : (sinew_vec3){0, 0, 0};
-}
-
 /// Whether the feet end as high as they start, and as far from each other.
 static int feet_end_as_they_start(const sinew__contact_search *in)
 {
@@ -243,20 +233,17 @@ void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *fe
 
 static const double drift_share = 0.25; ///< of the ground's speed that is tolerated
 
-static int is_planted(const sinew__contact_search *in, int32_t index, int32_t step)
-{
-    const sinew__foot_path *path = &in->paths.paths[index];
-    const sinew_vec3 ground = in->out->ground_velocity;
-    const double tolerance = in->options.max_slip * path->leg_length + drift_share * sinew__vec3_length(ground);
-    sinew_vec3 slip = sinew__vec3_subtract(contact_velocity(in, path, step), ground);
-    slip = sinew__vec3_subtract(slip, sinew__vec3_scale(in->paths.up, sinew__vec3_dot(slip, in->paths.up)));
-    return contact_may_be_planted(in, index, step) && sinew__vec3_length(slip) <= tolerance;
-}
-
 /// Finds the planted steps of a path, and lowers the ground to the lowest position of its joint in them.
 static void find_planted_steps(sinew__contact_search *in, int32_t index)
 {
-    for (int32_t k = 0; k < in->step_count; ++k) in->planted[k] = (uint8_t)is_planted(in, index, k);
+    for (int32_t k = 0; k < in->step_count; ++k) {
+        const sinew__foot_path *path = &in->paths.paths[index];
+        const sinew_vec3 ground = in->out->ground_velocity;
+        const double tolerance = in->options.max_slip * path->leg_length + drift_share * sinew__vec3_length(ground);
+        sinew_vec3 slip = sinew__vec3_subtract(contact_velocity(in, path, k), ground);
+        slip = sinew__vec3_subtract(slip, sinew__vec3_scale(in->paths.up, sinew__vec3_dot(slip, in->paths.up)));
+        in->planted[k] = (uint8_t)(contact_may_be_planted(in, index, k) && sinew__vec3_length(slip) <= tolerance);
+    }
     invert_short_runs(in, in->planted, 0); // closes short gaps, then drops short contacts
     invert_short_runs(in, in->planted, 1);
     for (int32_t k = 0; k < in->step_count; ++k)
@@ -284,7 +271,12 @@ static sinew_result add_foot(sinew__contact_search *in, int32_t first, int32_t e
 static sinew_result search_paths(sinew__contact_search *in, sinew_error *error)
 {
     find_lowest(in);
-    find_ground_velocity(in);
+    // A ground stands still if it is slower than a planted foot may be.
+    const sinew_vec3 up = in->paths.up;
+    sinew_vec3 velocity = {median_velocity(in, 0), median_velocity(in, 1), median_velocity(in, 2)};
+    velocity = sinew__vec3_subtract(velocity, sinew__vec3_scale(up, sinew__vec3_dot(velocity, up)));
+    const double least = in->paths.path_count ? in->options.max_slip * in->paths.paths[0].leg_length : 0;
+    in->out->ground_velocity = sinew__vec3_length(velocity) > least ? velocity : (sinew_vec3){0, 0, 0};
     in->out->loops = in->paths.start == 0 && feet_end_as_they_start(in); // a reference pose is in the way
     in->out->ground = (double)INFINITY;
     sinew_result result = SINEW_OK;

@@ -60,17 +60,6 @@ static double height_of(const skeleton *in, int32_t joint)
     return sinew__vec3_dot(position_of(in, joint), in->up);
 }
 
-static skeleton find_skeleton(const sinew_model *model, sinew_pose *scratch)
-{
-    skeleton in = {.model = model, .rest = scratch, .up = sinew__up_axis(model), .foot_of = scratch->visible};
-    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, scratch);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        in.only_deforming |= deforms(&in, i);
-        in.only_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
-    }
-    return in;
-}
-
 // ---- ends of legs ---------------------------------------------------------------------------------------------------
 
 /// Adds every joint that ends a leg and is not below another one. `ends` decides.
@@ -149,7 +138,12 @@ static double measure_leg(const skeleton *in, const sinew_foot *feet, int32_t co
 int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sinew_foot out_feet[SINEW_FEET_MAX])
 {
     if (!sinew__pose_fits(model, scratch)) return 0;
-    skeleton in = find_skeleton(model, scratch);
+    skeleton in = {.model = model, .rest = scratch, .up = sinew__up_axis(model), .foot_of = scratch->visible};
+    sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, scratch);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        in.only_deforming |= deforms(&in, i);
+        in.only_bones |= model->joints[i].kind == SINEW_JOINT_BONE;
+    }
     int32_t count = collect_feet(&in, is_named_foot, out_feet), kept = 0;
     if (count == 0) {
         // A leg whose last bone deforms ends at the end of that bone, in a joint that moves no vertex.

@@ -39,43 +39,32 @@ static sinew_result allocate_positions(sinew__foot_paths *paths, const char *cli
     return SINEW_OK;
 }
 
-static void fill_positions(const sinew_model *model, int32_t clip, sinew_pose *scratch, sinew__foot_paths *paths)
-{
-    for (int32_t k = 0; k < paths->sample_count; ++k) {
-        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, sinew__foot_sample_time(paths, k), scratch);
-        for (int32_t i = 0; i < paths->path_count; ++i) {
-            const sinew_affine *global = &scratch->global[paths->paths[i].joint];
-            paths->paths[i].positions[k] = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
-        }
-    }
-}
-
-static void list_paths(const sinew_foot *feet, int32_t foot_count, sinew__foot_paths *paths)
-{
-    for (int32_t i = 0; i < foot_count; ++i) {
-        const double leg_length = feet[i].leg_length;
-        paths->paths[paths->path_count++] =
-            (sinew__foot_path){.foot = i, .joint = feet[i].ankle, .leg_length = leg_length};
-        if (feet[i].toe != SINEW_NONE)
-            paths->paths[paths->path_count++] =
-                (sinew__foot_path){.foot = i, .joint = feet[i].toe, .is_toe = 1, .leg_length = leg_length};
-    }
-}
-
 sinew_result sinew__foot_paths_sample(const sinew_model *model, int32_t clip, const sinew_foot *feet,
                                       int32_t foot_count, sinew__foot_paths *out_paths, sinew_error *error)
 {
     sinew_pose *scratch = NULL;
     *out_paths = (sinew__foot_paths){.up = sinew__up_axis(model), .step = sinew__foot_step(model)};
     sinew_result result = sinew_pose_create(model, &scratch, error);
-    if (result == SINEW_OK) {
-        const sinew__span span = sinew__motion_span(model, clip, scratch);
-        out_paths->start = span.start;
-        out_paths->duration = span.duration;
-        list_paths(feet, foot_count, out_paths);
-        result = allocate_positions(out_paths, sinew__clip_name(model, clip), error);
+    if (result != SINEW_OK) return result;
+    const sinew__span span = sinew__motion_span(model, clip, scratch);
+    out_paths->start = span.start;
+    out_paths->duration = span.duration;
+    for (int32_t i = 0; i < foot_count; ++i) {
+        const int32_t joints[2] = {feet[i].ankle, feet[i].toe};
+        for (int k = 0; k < 2; ++k) {
+            if (k == 1 && joints[k] == SINEW_NONE) continue;
+            out_paths->paths[out_paths->path_count++] =
+                (sinew__foot_path){.foot = i, .joint = joints[k], .is_toe = k, .leg_length = feet[i].leg_length};
+        }
     }
-    if (result == SINEW_OK) fill_positions(model, clip, scratch, out_paths);
+    result = allocate_positions(out_paths, sinew__clip_name(model, clip), error);
+    for (int32_t k = 0; result == SINEW_OK && k < out_paths->sample_count; ++k) {
+        sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, clip, sinew__foot_sample_time(out_paths, k), scratch);
+        for (int32_t i = 0; i < out_paths->path_count; ++i) {
+            const sinew_affine *global = &scratch->global[out_paths->paths[i].joint];
+            out_paths->paths[i].positions[k] = (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
+        }
+    }
     sinew_pose_destroy(scratch);
     return result;
 }

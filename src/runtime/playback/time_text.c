@@ -103,19 +103,16 @@ static sinew_result clamp_inside(const sinew_time *time, const sinew_time_contex
     return SINEW_OK;
 }
 
-static sinew_result fail_rate(const sinew_time *time, sinew_error *error)
-{
-    char value[SINEW__NUMBER_SIZE];
-    sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", write_short(time->value, value));
-    return SINEW_ERROR_NO_RATE;
-}
-
 /// The offset that a time states, in seconds.
 static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
                             sinew_error *error)
 {
     const double fps = frame_rate(context);
-    if (time->unit == SINEW_TIME_FRAMES && !(fps > 0)) return fail_rate(time, error);
+    if (time->unit == SINEW_TIME_FRAMES && !(fps > 0)) {
+        char value[SINEW__NUMBER_SIZE];
+        sinew__fail(error, SINEW_ERROR_NO_RATE, "'%sf' needs a frame rate", write_short(time->value, value));
+        return SINEW_ERROR_NO_RATE;
+    }
     *out_seconds = time->unit == SINEW_TIME_FRAMES    ? time->value / fps
                    : time->unit == SINEW_TIME_PERCENT ? time->value / 100 * range_of(context).duration
                                                       : time->value;
@@ -289,17 +286,12 @@ static int read_number(time_reader *reader, double *out_number)
     return isfinite(*out_number);
 }
 
-/// The unit behind a number; none means seconds.
-static void read_unit(time_reader *reader, sinew_time *out)
-{
-    out->unit = take(reader, 'f') ? SINEW_TIME_FRAMES : take(reader, '%') ? SINEW_TIME_PERCENT : SINEW_TIME_SECONDS;
-    out->is_bare_number = out->unit == SINEW_TIME_SECONDS && !take(reader, 's');
-}
-
 static int read_amount(time_reader *reader, sinew_time *out)
 {
     if (!read_number(reader, &out->value)) return 0;
-    read_unit(reader, out);
+    // The unit behind a number; none means seconds.
+    out->unit = take(reader, 'f') ? SINEW_TIME_FRAMES : take(reader, '%') ? SINEW_TIME_PERCENT : SINEW_TIME_SECONDS;
+    out->is_bare_number = out->unit == SINEW_TIME_SECONDS && !take(reader, 's');
     return 1;
 }
 
@@ -358,12 +350,6 @@ static int read_plain(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-static int read_from_end(time_reader *reader, sinew_time *out)
-{
-    out->origin = SINEW_TIME_FROM_END;
-    return read_amount(reader, out);
-}
-
 static int read_word(time_reader *reader, sinew_time *out)
 {
     const int is_end = strcmp(reader->next, "end") == 0;
@@ -377,7 +363,10 @@ static int read_time(time_reader *reader, sinew_time *out)
 {
     if (take(reader, '@')) return read_absolute(reader, out);
     if (take(reader, '+')) return read_relative(reader, out);
-    if (take(reader, '-')) return read_from_end(reader, out);
+    if (take(reader, '-')) {
+        out->origin = SINEW_TIME_FROM_END;
+        return read_amount(reader, out);
+    }
     if (take_key_sign(reader)) return read_key(reader, out);
     return read_word(reader, out) || read_plain(reader, out);
 }

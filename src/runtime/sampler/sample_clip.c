@@ -31,13 +31,6 @@ static double scale_power(double scale, double part)
     return part <= 0 ? 1 : copysign(pow(fabs(scale), part), scale);
 }
 
-/// Scales mixed as factors.
-static void mix_scales(const sinew_fbx_layer *layer, double weight, const double value[3], double result[3])
-{
-    const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
-    for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
-}
-
 /// Returns the quaternion of a rotation's two that the FBX SDK takes, which reads them from matrices: the one with
 /// positive w up to 240°, else the one whose largest number is positive.
 static sinew_quat choose_sign(sinew_quat q)
@@ -71,12 +64,6 @@ static void mix_rotations(const sinew_fbx_layer *layer, double weight, int order
     sinew__quat_to_euler(mixed, order, result);
 }
 
-static void mix_numbers(const sinew_fbx_layer *layer, double weight, const double value[3], double result[3])
-{
-    for (int i = 0; i < 3; ++i)
-        result[i] += (layer->mode == SINEW_LAYER_ADDITIVE ? value[i] : value[i] - result[i]) * weight;
-}
-
 /// The result of an overriding layer: its part of the value, nothing of the layers below.
 static void override(const sinew_fbx_layer *layer, double weight, uint32_t property, const double value[3],
                      double result[3])
@@ -94,29 +81,23 @@ static void override(const sinew_fbx_layer *layer, double weight, uint32_t prope
 static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
-    if (lowest)
+    if (lowest) {
         memcpy(result, value, 3 * sizeof *value);
-    else if (layer->mode == SINEW_LAYER_OVERRIDE)
+    } else if (layer->mode == SINEW_LAYER_OVERRIDE) {
         override(layer, weight, property, value, result);
-    else if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer)
+    } else if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer) {
         mix_rotations(layer, weight, rotation_order, value, result);
-    else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply)
-        mix_scales(layer, weight, value, result);
-    else
-        mix_numbers(layer, weight, value, result);
+    } else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply) {
+        // Scales are mixed as factors.
+        const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
+        for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
+    } else {
+        for (int i = 0; i < 3; ++i)
+            result[i] += (layer->mode == SINEW_LAYER_ADDITIVE ? value[i] : value[i] - result[i]) * weight;
+    }
 }
 
 // ---- sampling ------------------------------------------------------------------------------------------------------
-
-static void set_rest(const sinew_model *model, sinew_pose *pose)
-{
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        pose->local[i] = model->joints[i].rest;
-        pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
-    }
-    for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
-    if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
-}
 
 /// What channels act on: the stack of one joint, or the weight of one morph.
 typedef struct target {
@@ -156,14 +137,6 @@ static void track_value(const moment *now, int32_t track, double out_value[4])
                                now->cursor ? &now->cursor->track_keys[track] : &first, out_value);
 }
 
-/// The value of a property of the stack before the first layer that has it, if that is not the clip's base: the value
-/// that changes nothing when layers add to it.
-static void set_neutral(const sinew_fbx_layer *layer, uint32_t property, double *numbers)
-{
-    const double neutral = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
-    for (int i = 0; i < 3; ++i) numbers[i] = neutral;
-}
-
 static void apply_channel(const moment *now, const sinew_channel *channel, target *on)
 {
     const sinew_model *model = now->model;
@@ -177,7 +150,11 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     const int is_stack = channel->property <= SINEW_CHANNEL_SCALING_PIVOT;
     const uint32_t bit = UINT32_C(1) << channel->property;
     const int is_first = !(on->mixed & bit), is_lowest = is_first && (!is_stack || layer->is_base);
-    if (is_first && !is_lowest) set_neutral(layer, channel->property, numbers);
+    if (is_first && !is_lowest) {
+        // The first layer that has this property is not the clip's base: it adds to the value that changes nothing.
+        const double neutral = channel->property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
+        for (int i = 0; i < 3; ++i) numbers[i] = neutral;
+    }
     layer_mix(layer, is_lowest, layer_weight(model, layer, now->ticks), channel->property, order, value, numbers);
     on->mixed |= bit;
     on->stack_moved |= is_stack;
@@ -240,7 +217,12 @@ static void sample_tracks(const moment *now, sinew_pose *pose)
 void sinew__pose_sample_near(const sinew_model *model, int32_t clip, double time, const sinew__sample_cursor *cursor,
                              sinew_pose *pose)
 {
-    set_rest(model, pose);
+    for (int32_t i = 0; i < model->joint_count; ++i) {
+        pose->local[i] = model->joints[i].rest;
+        pose->visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
+    }
+    for (int32_t i = 0; i < model->morph_count; ++i) pose->morph_weights[i] = model->morphs[i].weight;
+    if (model->joint_count) memset(pose->animated, 0, (size_t)model->joint_count);
     pose->timeline = time;
     pose->baked_clip = SINEW_NONE;
     if (clip != SINEW_NONE) {
