@@ -478,23 +478,18 @@ static sinew_result find_clips(const char *path, const char *below, check_file_t
     return SINEW_OK;
 }
 
-static void find_character(const char *path, const char *below, check_file_terms *terms)
-{
-    const check_contract *contract = terms->contract;
-    for (size_t i = 0; i < contract->character_count && terms->work <= CHECK_CONTRACT_MAX_WORK; ++i) {
-        if (!matches_file(&contract->characters[i].files, path, below ? below : name_of(path), &terms->work)) continue;
-        terms->character = contract->characters[i].name;
-        return;
-    }
-}
-
 sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
                                    check_file_terms *out, sinew_error *out_error)
 {
     *out = (check_file_terms){.contract = contract};
     const sinew_result result = find_clips(path, below, out, out_error);
     if (result != SINEW_OK) return result;
-    find_character(path, below, out);
+    for (size_t i = 0; i < contract->character_count && out->work <= CHECK_CONTRACT_MAX_WORK; ++i) {
+        const check_contract_character *character = &contract->characters[i];
+        if (!matches_file(&character->files, path, below ? below : name_of(path), &out->work)) continue;
+        out->character = character->name;
+        break;
+    }
     return out->work > CHECK_CONTRACT_MAX_WORK ? fail_work(out_error) : SINEW_OK;
 }
 

@@ -11,29 +11,6 @@
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
-/// Whether a model has joints that match a requirement, and whether a clip moves them.
-typedef struct requirement {
-    int32_t joint; ///< the first that has the name, or SINEW_NONE
-    int is_animated;
-} requirement;
-
-static int has_name(const char *pattern, const char *name, uint64_t *work)
-{
-    return sinew__glob_matches_counting(pattern, name, work) ||
-           sinew__glob_matches_counting(pattern, sinew__short_joint_name(name), work);
-}
-
-static requirement find_required(const sinew_model *model, const char *pattern, const uint8_t *animated, uint64_t *work)
-{
-    requirement found = {.joint = SINEW_NONE};
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        if (!has_name(pattern, sinew_text(model, model->joints[i].name), work)) continue;
-        if (found.joint == SINEW_NONE) found.joint = i;
-        found.is_animated |= animated[i];
-    }
-    return found;
-}
-
 void check_required(const check_task *task, int32_t clip)
 {
     const check_clip_terms *terms = &task->terms[clip];
@@ -50,12 +27,22 @@ void check_required(const check_task *task, int32_t clip)
             check_skip(task, CHECK_D01, clip, "the contract requires too many joints");
             break;
         }
-        const requirement found = find_required(task->model, terms->requires[i], animated, work);
-        const check_spot spot = check_spot_of(clip, found.joint, SINEW_NONE, CHECK_VIEW_TREE);
-        if (found.joint == SINEW_NONE)
-            check_find(task, CHECK_D01, &spot, "the required joint '%s' is missing", terms->requires[i]);
-        else if (!found.is_animated)
-            check_find(task, CHECK_D01, &spot, "the required joint '%s' never moves", terms->requires[i]);
+        const char *pattern = terms->requires[i];
+        int32_t found = SINEW_NONE; // the first joint that has the name
+        int is_animated = 0;        // any of them
+        for (int32_t k = 0; k < task->model->joint_count; ++k) {
+            const char *name = sinew_text(task->model, task->model->joints[k].name);
+            if (!sinew__glob_matches_counting(pattern, name, work) &&
+                !sinew__glob_matches_counting(pattern, sinew__short_joint_name(name), work))
+                continue;
+            if (found == SINEW_NONE) found = k;
+            is_animated |= animated[k];
+        }
+        const check_spot spot = check_spot_of(clip, found, SINEW_NONE, CHECK_VIEW_TREE);
+        if (found == SINEW_NONE)
+            check_find(task, CHECK_D01, &spot, "the required joint '%s' is missing", pattern);
+        else if (!is_animated)
+            check_find(task, CHECK_D01, &spot, "the required joint '%s' never moves", pattern);
     }
     sinew_free(animated);
 }
