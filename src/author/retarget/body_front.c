@@ -97,10 +97,10 @@ sinew_result sinew_body_front(const sinew_model *model, const sinew_body_map *ma
     sinew_pose *pose;
     if (out_azimuth) *out_azimuth = 0;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_azimuth)) return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_result result = SINEW_OK;
-    if (!map) result = sinew_body_map_find(model, &found, out_error);
-    if (result == SINEW_OK && map) result = sinew_body_map_check(model, map, out_error);
-    if (result == SINEW_OK) result = sinew_pose_create(model, &pose, out_error);
+    sinew_result result =
+        map ? sinew_body_map_check(model, map, out_error) : sinew_body_map_find(model, &found, out_error);
+    if (result != SINEW_OK) return result;
+    result = sinew_pose_create(model, &pose, out_error);
     if (result != SINEW_OK) return result;
     sinew_pose_sample(model, SINEW_NONE, 0, pose);
     sinew_pose_local_to_global(model, pose);

@@ -51,13 +51,12 @@ static sinew_result set_chain(const map_file *file, const part_chain *chain, con
     if (sinew__json_count(values) > chain->count)
         return fail_map(file->path, chain->name, "too many joints", file->error);
     for (int32_t i = 0; i < chain->count; ++i) file->map->joint[chain->first + i] = SINEW_NONE;
-    const sinew__json_value *value;
-    sinew_result result = SINEW_OK;
     int32_t part = chain->first;
-    for (value = sinew__json_first(values); value; value = value->next) {
-        if (result == SINEW_OK) result = set_part(file, sinew_body_part_name(part++), value);
+    for (const sinew__json_value *value = sinew__json_first(values); value; value = value->next) {
+        const sinew_result result = set_part(file, sinew_body_part_name(part++), value);
+        if (result != SINEW_OK) return result;
     }
-    return result;
+    return SINEW_OK;
 }
 
 static sinew_result set_member(const map_file *file, const sinew__json_value *member)
@@ -70,7 +69,6 @@ static sinew_result set_member(const map_file *file, const sinew__json_value *me
 static sinew_result apply_section(const map_file *file, const sinew__json_value *root, const char *key)
 {
     const sinew__json_value *member, *section = sinew__json_member(root, key);
-    sinew_result result = SINEW_OK;
     if (!sinew__json_is(root, SINEW__JSON_OBJECT))
         return fail_map(file->path, key, "expected a JSON object", file->error);
     for (member = sinew__json_first(root); member; member = member->next) {
@@ -80,9 +78,10 @@ static sinew_result apply_section(const map_file *file, const sinew__json_value 
             return fail_map(file->path, member->key, "expected a JSON object", file->error);
     }
     for (member = sinew__json_first(section); member; member = member->next) {
-        if (result == SINEW_OK) result = set_member(file, member);
+        const sinew_result result = set_member(file, member);
+        if (result != SINEW_OK) return result;
     }
-    return result;
+    return SINEW_OK;
 }
 
 static sinew_result read_map(const map_file *file, const char *key)
@@ -111,8 +110,7 @@ sinew_result sinew__body_map_read(const sinew_model *model, const char *path, co
 {
     sinew_error why;
     sinew_result result = sinew_body_map_find(model, out_map, &why);
-    if (result == SINEW_ERROR_NO_MATCH && path) result = SINEW_OK;
-    if (result == SINEW_OK && path) {
+    if (path && (result == SINEW_OK || result == SINEW_ERROR_NO_MATCH)) {
         const map_file file = {model, path, out_map, out_error};
         result = read_map(&file, key);
         if (result != SINEW_OK) return result;

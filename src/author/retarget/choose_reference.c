@@ -412,21 +412,21 @@ sinew_result sinew__choose_reference(sinew__reference_body *body, const sinew_re
         result = add_wanted(&job, wanted, error);
     else
         judge(&job);
-    if (result == SINEW_OK) {
-        body->candidates = job.candidates;
-        body->candidate_count = job.count;
-        body->chosen = find_best(&job);
-        const sinew__reference_candidate *chosen = &job.candidates[body->chosen];
-        if (chosen->is_straightest) {
-            double upright;
-            const best_pose best = look_through_clips(&job, &upright);
-            take_best(&job, &best);
-            body->is_rotated = 1;
-            rotate_upright(&job);
-        } else {
-            take_candidate(&job, chosen);
-        }
+    if (result != SINEW_OK) goto done;
+    body->candidates = job.candidates;
+    body->candidate_count = job.count;
+    body->chosen = find_best(&job);
+    const sinew__reference_candidate *chosen = &job.candidates[body->chosen];
+    if (chosen->is_straightest) {
+        double upright;
+        const best_pose best = look_through_clips(&job, &upright);
+        take_best(&job, &best);
+        body->is_rotated = 1;
+        rotate_upright(&job);
+    } else {
+        take_candidate(&job, chosen);
     }
+done:
     sinew_pose_destroy(job.pose);
     return result;
 }

@@ -268,9 +268,9 @@ static sinew_result connect(clip_model *job, const sinew_retarget_options *optio
     }
     sinew_result result = find_body("character", job->character, options->character_map, &options->character_reference,
                                     &job->character_map, &on->character, &job->memory, error);
-    if (result == SINEW_OK)
-        result = find_body("animation", job->animation, options->animation_map, &options->animation_reference,
-                           &job->animation_map, &on->animation, &job->memory, error);
+    if (result != SINEW_OK) return result;
+    result = find_body("animation", job->animation, options->animation_map, &options->animation_reference,
+                       &job->animation_map, &on->animation, &job->memory, error);
     if (result != SINEW_OK) return result;
     on->size = on->character.leg_length;
     return sinew__retargeting_connect(on, &job->memory) ? SINEW_OK : sinew__fail_memory(error);
@@ -366,7 +366,8 @@ static sinew_result retarget_all(clip_model *job, double error, sinew_error *out
     const int32_t count = job->animation->clip_count;
     int64_t keys_left = SINEW__RETARGET_MAX_KEYS;
     sinew_result result = sinew_pose_create(job->animation, &job->poses.animation, out_error);
-    if (result == SINEW_OK) result = sinew_pose_create(job->character, &job->poses.character, out_error);
+    if (result != SINEW_OK) return result;
+    result = sinew_pose_create(job->character, &job->poses.character, out_error);
     if (result != SINEW_OK) return result;
     sinew_pose_sample(job->character, SINEW_NONE, 0, job->poses.character);
     job->poses.rotations = SINEW__ARENA_ARRAY(&job->memory, sinew_quat, job->character->joint_count);
@@ -390,8 +391,11 @@ sinew_result sinew__retarget_clips(const sinew_model *character, const sinew_mod
     if (animation->clip_count == 0) return sinew__fail(out_error, SINEW_ERROR_NO_CLIP, "there is no clip to play");
     clip_model job = {.character = character, .animation = animation};
     sinew_result result = connect(&job, options, out_error);
-    if (result == SINEW_OK) result = retarget_all(&job, options->error > 0 ? options->error : default_error, out_error);
-    if (result == SINEW_OK) result = build_model(&job, out_model, out_error);
+    if (result != SINEW_OK) goto done;
+    result = retarget_all(&job, options->error > 0 ? options->error : default_error, out_error);
+    if (result != SINEW_OK) goto done;
+    result = build_model(&job, out_model, out_error);
+done:
     sinew_pose_destroy(job.poses.animation);
     sinew_pose_destroy(job.poses.character);
     sinew__arena_free(&job.memory);

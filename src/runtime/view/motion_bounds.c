@@ -505,18 +505,17 @@ sinew_result sinew_tracking_camera_create(const sinew_model *model, sinew_engine
     sinew_bounds static_bounds;
     sinew_result result = SINEW_OK;
     if (root != SINEW_NONE) result = sinew_trail_create(model, engine, clip, root, &tracking->root, out_error);
-    if (result == SINEW_OK)
-        result = render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &static_bounds, out_error);
-    if (result == SINEW_OK) {
-        result = render_motion_bounds(model, engine, clip, span.start, span.end, tracking->root, &tracking->bounds,
-                                      out_error);
-    }
-    if (result == SINEW_OK) {
-        tracking->bounds.ground = static_bounds.ground;
-        *out_tracking = tracking;
-    } else {
-        sinew_tracking_camera_destroy(tracking);
-    }
+    if (result != SINEW_OK) goto fail;
+    result = render_motion_bounds(model, engine, clip, span.start, span.end, NULL, &static_bounds, out_error);
+    if (result != SINEW_OK) goto fail;
+    result =
+        render_motion_bounds(model, engine, clip, span.start, span.end, tracking->root, &tracking->bounds, out_error);
+    if (result != SINEW_OK) goto fail;
+    tracking->bounds.ground = static_bounds.ground;
+    *out_tracking = tracking;
+    return SINEW_OK;
+fail:
+    sinew_tracking_camera_destroy(tracking);
     return result;
 }
 

@@ -190,12 +190,13 @@ sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sin
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there cannot be %d ghosts", (int)each_side);
     sinew_onion *onion = sinew__allocate_zeroed(1, sizeof *onion);
     if (!onion) return sinew__fail_memory(out_error);
-    sinew_result result = SINEW_OK;
     onion->ghosts = sinew__allocate_zeroed((size_t)each_side * 2 + 1, sizeof *onion->ghosts);
-    if (!onion->ghosts) result = sinew__fail_memory(out_error);
-    while (result == SINEW_OK && onion->count < 2 * each_side) {
+    sinew_result result = onion->ghosts ? SINEW_OK : sinew__fail_memory(out_error);
+    for (; result == SINEW_OK && onion->count < 2 * each_side; ++onion->count)
         result = sinew_pose_create(model, &onion->ghosts[onion->count].pose, out_error);
-        if (result == SINEW_OK) ++onion->count;
+    if (result != SINEW_OK) {
+        sinew_onion_destroy(onion);
+        return result;
     }
     for (int32_t i = 0; i < onion->count; ++i) {
         const int32_t offset = frame_offset(onion, i), distance = abs(offset);
@@ -204,11 +205,8 @@ sinew_result sinew_onion_create(const sinew_model *model, int32_t each_side, sin
         for (int k = 0; k < 3; ++k) ghost->color[k] = offset < 0 ? past[k] : future[k];
         ghost->color[3] = (float)(nearest_alpha + fraction * (farthest_alpha - nearest_alpha));
     }
-    if (result == SINEW_OK)
-        *out_onion = onion;
-    else
-        sinew_onion_destroy(onion);
-    return result;
+    *out_onion = onion;
+    return SINEW_OK;
 }
 
 void sinew_onion_destroy(sinew_onion *onion)

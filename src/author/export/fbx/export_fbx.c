@@ -328,8 +328,10 @@ static sinew_result export_checked(const sinew_model *model, const sinew_export_
     if (SINEW__LACKS_ARGUMENT(error, model, options, out_text, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
     *out_size = 0;
     sinew_result result = sinew__export_check(model, options, error);
-    if (result == SINEW_OK) result = check_options(model, options, error);
-    return result == SINEW_OK ? export_file(model, options, is_text, out_text, out_size, error) : result;
+    if (result != SINEW_OK) return result;
+    result = check_options(model, options, error);
+    if (result != SINEW_OK) return result;
+    return export_file(model, options, is_text, out_text, out_size, error);
 }
 
 sinew_result sinew__export_fbx(const sinew_model *model, const sinew_export_options *options, char **out_text,

@@ -315,15 +315,18 @@ sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int32_t *clips, int3
     clip.sampler = (fbx_clip_sampler){.writer = writer, .budget = max_added};
     clip.sampled = SINEW__ARENA_ARRAY(&clip.memory, uint8_t, items);
     if (!writer->placed) writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count);
-    sinew_result result =
-        clip.sampled && writer->placed && sinew__glb_sampler_init(&clip.sampler.sampler, &writer->scene, &clip.memory)
-            ? SINEW_OK
-            : sinew__arena_fail(&clip.memory, error);
-    if (result == SINEW_OK)
-        result = sinew__clip_tolerance_init(&clip.sampler.tolerance, &writer->scene, bound, &clip.memory, error);
+    sinew_result result;
+    if (!clip.sampled || !writer->placed ||
+        !sinew__glb_sampler_init(&clip.sampler.sampler, &writer->scene, &clip.memory)) {
+        result = sinew__arena_fail(&clip.memory, error);
+        goto done;
+    }
+    result = sinew__clip_tolerance_init(&clip.sampler.tolerance, &writer->scene, bound, &clip.memory, error);
+    if (result != SINEW_OK) goto done;
     clip.sampler.sampler.frame_share = sinew__clip_frame_share(&writer->scene, clips, count);
-    if (result == SINEW_OK) result = check_frames(&clip, clips, count, error);
+    result = check_frames(&clip, clips, count, error);
     for (int32_t i = 0; i < count && result == SINEW_OK; ++i) result = put_clip(&clip, clips[i], error);
+done:
     sinew__arena_free(&clip.sampler.memory);
     sinew__arena_free(&clip.memory);
     return result;

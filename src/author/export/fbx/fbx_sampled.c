@@ -353,23 +353,18 @@ sinew_result sinew__fbx_count_frames(fbx_clip_sampler *clip, int32_t motion, sin
     return check_count(clip->planned, error);
 }
 
-static int add_keys_of_curve(fbx_clip_sampler *clip, int32_t index, frame_times *times)
-{
-    if (index == SINEW_NONE) return 1;
-    const sinew_curve *curve = &clip->writer->model->curves[index];
-    int ok = 1;
-    for (int32_t i = curve->first_key; i < curve->first_key + curve->key_count && ok; ++i)
-        ok = add_tick(clip, times, clip->writer->model->curve_keys[i].ticks);
-    return ok;
-}
-
 /// Adds the author's keys: for a clip that has too many frames for one key per frame.
 static int add_keys(fbx_clip_sampler *clip, const sinew__joint_motion *motion, frame_times *times)
 {
     const sinew_model *model = clip->writer->model;
     int ok = 1;
     for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i)
-        for (int c = 0; c < 3 && ok; ++c) ok = add_keys_of_curve(clip, model->channels[i].curve[c], times);
+        for (int c = 0; c < 3; ++c) {
+            if (model->channels[i].curve[c] == SINEW_NONE) continue;
+            const sinew_curve *curve = &model->curves[model->channels[i].curve[c]];
+            for (int32_t k = curve->first_key; k < curve->first_key + curve->key_count && ok; ++k)
+                ok = add_tick(clip, times, model->curve_keys[k].ticks);
+        }
     for (int32_t i = motion->first_track; i < motion->first_track + motion->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
         for (int32_t k = track->first_key; k < track->first_key + track->key_count && ok; ++k)
@@ -467,18 +462,8 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     }
 }
 
-/// Records in leaves_rest that the joint moves away from its rest position by 1/10,000 of the distance to its parent.
-static void note_translation(fbx_clip_sampler *clip, const double values[3])
-{
-    static const double part = 1e-4;
-    const double *rest = clip->writer->stacks[clip->item].translation;
-    double square = 0, distance = 0;
-    for (int i = 0; i < 3; ++i) {
-        square += rest[i] * rest[i];
-        distance += (values[i] - rest[i]) * (values[i] - rest[i]);
-    }
-    clip->writer->leaves_rest[clip->item] |= distance > part * part * square;
-}
+/// A joint leaves its rest position if it moves by this part of its distance from its parent.
+static const double least_move = 1e-4;
 
 static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
                                     const out_path *paths, int count, sinew_error *error)
@@ -499,7 +484,15 @@ static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, cons
         function->evaluate(function->user, time, values + i * width);
         if (function->follow)
             function->follow(function->user, i > 0 ? values + (i - 1) * width : NULL, values + i * width);
-        if (!clip->is_morph) note_translation(clip, values + i * width);
+        if (clip->is_morph) continue;
+        const double *rest = clip->writer->stacks[clip->item].translation;
+        double square = 0, distance = 0;
+        for (size_t c = 0; c < 3; ++c) {
+            const double moved = values[i * width + c] - rest[c];
+            square += rest[c] * rest[c];
+            distance += moved * moved;
+        }
+        clip->writer->leaves_rest[clip->item] |= distance > least_move * least_move * square;
     }
     for (int i = 0; i < count; ++i) put_frames(clip, &times, values, function->width, &paths[i], keys, list);
     return SINEW_OK;
