@@ -186,17 +186,6 @@ static void create_tables(sinew_blender *blender)
     for (int k = 0; k < 12; ++k) blender->joint_matrices[k] = (float)model->info->global_inverse.row[k / 4][k % 4];
 }
 
-static sinew_result create_poses(sinew_blender *blender, sinew_error *error)
-{
-    sinew_result result = sinew_local_pose_create(blender->model, &blender->rest, error);
-    for (int i = 0; i < SINEW__BLEND_MEMORIES && result == SINEW_OK; ++i)
-        result = sinew_local_pose_create(blender->model, &blender->memory[i], error);
-    for (int i = 0; i < SINEW__BLEND_SHOWN && result == SINEW_OK; ++i)
-        result = sinew_local_pose_create(blender->model, &blender->shown[i], error);
-    if (result == SINEW_OK) result = sinew_pose_create(blender->model, &blender->exact, error);
-    return result;
-}
-
 sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_blender, sinew_error *out_error)
 {
     if (out_blender) *out_blender = NULL;
@@ -220,15 +209,23 @@ sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_
     blender->differences = sinew__arena_aligned(arena, groups * sizeof *blender->differences, SINEW__LINE);
     blender->differences_left = sinew__arena_aligned(arena, groups * SINEW_LOCAL_LANES * sizeof(float), SINEW__LINE);
     if (!arena->failed) create_tables(blender);
-    const sinew_result result = arena->failed ? sinew__fail_memory(out_error) : create_poses(blender, out_error);
-    if (result != SINEW_OK) {
-        sinew_blender_destroy(blender);
-        return result;
-    }
+    sinew_result result = arena->failed ? sinew__fail_memory(out_error) : SINEW_OK;
+    if (result != SINEW_OK) goto fail;
+    result = sinew_local_pose_create(model, &blender->rest, out_error);
+    for (int i = 0; i < SINEW__BLEND_MEMORIES && result == SINEW_OK; ++i)
+        result = sinew_local_pose_create(model, &blender->memory[i], out_error);
+    for (int i = 0; i < SINEW__BLEND_SHOWN && result == SINEW_OK; ++i)
+        result = sinew_local_pose_create(model, &blender->shown[i], out_error);
+    if (result != SINEW_OK) goto fail;
+    result = sinew_pose_create(model, &blender->exact, out_error);
+    if (result != SINEW_OK) goto fail;
     sinew_blend_globals(blender, blender->rest);
     blender->can_mix = sinew__blend_can_mix(blender);
     *out_blender = blender;
     return SINEW_OK;
+fail:
+    sinew_blender_destroy(blender);
+    return result;
 }
 
 void sinew_blender_destroy(sinew_blender *blender)

@@ -219,29 +219,23 @@ static sinew_result check_room(const sinew_crowd *crowd, int32_t last, sinew_err
                        (long long)output->palette_entries, (int)last, (long long)needed);
 }
 
-/// Forgets the marks of 2³² ticks before, which have the number of this tick.
-static void begin_tick(sinew_crowd *crowd)
-{
-    if (++crowd->tick != 0) return;
-    memset(crowd->seen, 0, (size_t)crowd->capacity * sizeof *crowd->seen);
-    memset(crowd->levels, 0, crowd->level_room * sizeof *crowd->levels);
-    crowd->tick = 1;
-}
-
 static sinew_result check_all(sinew_crowd *crowd, int32_t count, sinew_error *error)
 {
     if (count < 0 || count > crowd->capacity)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d characters in a crowd for %d", (int)count,
                            (int)crowd->capacity);
     sinew_result result = check_sockets(crowd, error);
-    if (result == SINEW_OK && crowd->output.posed) result = check_posed(crowd, count, error);
+    if (result != SINEW_OK) return result;
+    if (crowd->output.posed) result = check_posed(crowd, count, error);
+    if (result != SINEW_OK) return result;
     int32_t last = SINEW_NONE;
-    for (int32_t i = 0; i < sinew__posed_count(crowd, count) && result == SINEW_OK; ++i) {
+    for (int32_t i = 0; i < sinew__posed_count(crowd, count); ++i) {
         const int32_t index = sinew__posed_at(crowd, i);
         result = check_character(crowd, index, error);
+        if (result != SINEW_OK) return result;
         if (index > last) last = index;
     }
-    return result == SINEW_OK ? check_room(crowd, last, error) : result;
+    return check_room(crowd, last, error);
 }
 
 // ---- posing -------------------------------------------------------------------------------------------------------
@@ -262,7 +256,11 @@ sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_crowd_agent *c
     crowd->characters = characters;
     crowd->output = *output;
     if (output->stride == 0) crowd->output.stride = crowd->model->skin_joint_count;
-    begin_tick(crowd);
+    if (++crowd->tick == 0) { // the marks of 2³² ticks before have the number of this tick
+        memset(crowd->seen, 0, (size_t)crowd->capacity * sizeof *crowd->seen);
+        memset(crowd->levels, 0, crowd->level_room * sizeof *crowd->levels);
+        crowd->tick = 1;
+    }
     const sinew_result result = check_all(crowd, count, out_error);
     if (result != SINEW_OK) {
         release_clips(crowd);

@@ -77,17 +77,6 @@ static void place(const sinew_blend_space *space, double x, double y, double out
     }
 }
 
-static sinew_result check_apart(const sinew_blend_space *space, sinew_error *error)
-{
-    for (int32_t i = 0; i < space->count; ++i)
-        for (int32_t k = i + 1; k < space->count; ++k)
-            if (hypot(space->points[i].position[0] - space->points[k].position[0],
-                      space->points[i].position[1] - space->points[k].position[1]) < same_place)
-                return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "points %d and %d of a blend space coincide",
-                                   (int)i + 1, (int)k + 1);
-    return SINEW_OK;
-}
-
 // ---- triangles ----------------------------------------------------------------------------------------------------
 
 typedef struct corners {
@@ -269,9 +258,15 @@ static sinew_result fill(sinew_blend_space *space, const sinew_blend_point *poin
         place(space, points[i].x, points[i].y, own->position);
         result = read_markers(space, &points[i], i, track, error);
     }
-    if (result == SINEW_OK) result = spread_markers(space, error);
-    if (result == SINEW_OK) result = check_apart(space, error);
     if (result != SINEW_OK) return result;
+    result = spread_markers(space, error);
+    if (result != SINEW_OK) return result;
+    for (int32_t i = 0; i < space->count; ++i)
+        for (int32_t k = i + 1; k < space->count; ++k)
+            if (hypot(space->points[i].position[0] - space->points[k].position[0],
+                      space->points[i].position[1] - space->points[k].position[1]) < same_place)
+                return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "points %d and %d of a blend space coincide",
+                                   (int)i + 1, (int)k + 1);
     space->identity = identity_of(space);
     if (space->dimensions == 2) return triangulate(space, error);
     // Sort by position.

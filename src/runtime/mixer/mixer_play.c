@@ -57,15 +57,6 @@ static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mi
     return SINEW_OK;
 }
 
-/// Clips whose weights the caller sets are not dropped for another one.
-static sinew_result check_room(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
-{
-    int32_t weighted = 0;
-    for (int32_t i = 0; i < layer->count; ++i) weighted += layer->playing[i].is_weighted;
-    if (!clip->weighted || weighted < SINEW_MIXER_CLIPS_MAX) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_LIMIT, "the layer has %d weighted clips already", SINEW_MIXER_CLIPS_MAX);
-}
-
 static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip,
                                sinew_error *error)
 {
@@ -79,13 +70,19 @@ static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const si
     if (!isfinite(clip->speed) || !isfinite(clip->start))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "speed or start is not finite");
     result = check_seconds("a fade", clip->fade, error);
-    if (result == SINEW_OK) result = check_seconds("a fade", clip->fade_out, error);
+    if (result != SINEW_OK) return result;
+    result = check_seconds("a fade", clip->fade_out, error);
     if (result != SINEW_OK) return result;
     if (clip->fade_kind != SINEW_FADE_LINEAR &&
         (clip->fade_kind != SINEW_FADE_INERTIAL || !clip->blender || clip->blender->model != mixer->model))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an inertial fade needs a blender of the model");
-    result = check_room(&mixer->layers[layer], clip, error);
-    return result == SINEW_OK ? check_sync(&mixer->layers[layer], clip, error) : result;
+    // Clips whose weights the caller sets are not dropped for another one.
+    const sinew__mixer_channel *own = &mixer->layers[layer];
+    int32_t weighted = 0;
+    for (int32_t i = 0; i < own->count; ++i) weighted += own->playing[i].is_weighted;
+    if (clip->weighted && weighted >= SINEW_MIXER_CLIPS_MAX)
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "the layer has %d weighted clips already", SINEW_MIXER_CLIPS_MAX);
+    return check_sync(own, clip, error);
 }
 
 // ---- playing ------------------------------------------------------------------------------------------------------
@@ -94,15 +91,6 @@ static int is_lighter(const sinew__playing *a, const sinew__playing *b)
 {
     if (a->is_weighted != b->is_weighted) return b->is_weighted;
     return a->weight * a->share < b->weight * b->share;
-}
-
-static void make_room(sinew__mixer_channel *layer)
-{
-    if (layer->count < SINEW_MIXER_CLIPS_MAX) return;
-    int32_t lightest = 0;
-    for (int32_t i = 1; i < layer->count; ++i)
-        if (is_lighter(&layer->playing[i], &layer->playing[lightest])) lightest = i;
-    sinew__mixer_remove(layer, lightest);
 }
 
 /// A coordinate whose distance to another one is finite.
@@ -148,7 +136,12 @@ static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *cli
         if (other->sync == playing.sync && (!leader || is_lighter(leader, other))) leader = other;
     }
     if (leader && playing.sync) playing.phase = leader->phase;
-    make_room(own);
+    if (own->count == SINEW_MIXER_CLIPS_MAX) {
+        int32_t lightest = 0;
+        for (int32_t i = 1; i < own->count; ++i)
+            if (is_lighter(&own->playing[i], &own->playing[lightest])) lightest = i;
+        sinew__mixer_remove(own, lightest);
+    }
     mixer->begun = mixer->within;
     const int is_first_of_base = layer == 0 && own->count == 0;
     if (!clip->weighted) sinew__mixer_begin_fade(own, is_first_of_base ? 0 : fade);

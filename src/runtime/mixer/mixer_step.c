@@ -105,17 +105,6 @@ static double time_at(const track *on, double position)
     return on->is_pingpong && position > on->duration ? 2 * on->duration - position : position;
 }
 
-/// Adds the share of a clip in the motion of the base.
-static void add_motion(hearing *own, const track *on, double weight)
-{
-    const sinew_root_motion_tables *motions = own->mixer->motions;
-    const double loops = on->is_pingpong ? 0 : on->loops;
-    const sinew__turn turn = sinew__clip_motion_between(motions, on->clip, time_at(on, on->before),
-                                                        time_at(on, on->after) + loops * on->duration);
-    own->motion.yaw += weight * turn.yaw;
-    own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(turn.shift, weight));
-}
-
 static void hear(hearing *own, const track *on, double weight)
 {
     if (on->clip == SINEW_NONE || !(weight > 0)) return;
@@ -128,7 +117,13 @@ static void hear(hearing *own, const track *on, double weight)
         pass_event(own, on, i, on->markers ? sinew__phase_of(on->markers, time) : time, weight);
         if (on->is_pingpong && time > 0 && time < on->duration) pass_event(own, on, i, 2 * on->duration - time, weight);
     }
-    if (own->layer == 0 && own->mixer->motions) add_motion(own, on, weight * own->scale);
+    if (own->layer != 0 || !own->mixer->motions) return;
+    // The share of the clip in the motion of the base.
+    const double share = weight * own->scale, loops = on->is_pingpong ? 0 : on->loops;
+    const sinew__turn turn = sinew__clip_motion_between(own->mixer->motions, on->clip, time_at(on, on->before),
+                                                        time_at(on, on->after) + loops * on->duration);
+    own->motion.yaw += share * turn.yaw;
+    own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(turn.shift, share));
 }
 
 // ---- one piece ----------------------------------------------------------------------------------------------------

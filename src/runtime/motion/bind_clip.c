@@ -94,21 +94,14 @@ static int32_t pair_joints(binding *work)
     return count;
 }
 
-/// The mesh of each morph of a clip, whose names leave out repetitions.
-static const char *const *list_meshes(binding *work)
-{
-    const sinew_model *view = work->view;
-    const char **meshes = SINEW__ARENA_ARRAY(&work->memory, const char *, (size_t)view->morph_count + 1);
-    for (int32_t i = 0; meshes && i < view->morph_count; ++i)
-        meshes[i] = view->clip_morphs[i].mesh || i == 0 ? sinew_text(view, view->clip_morphs[i].mesh) : meshes[i - 1];
-    return meshes;
-}
-
 /// Pairs morphs by mesh and name. Most have the same index.
 static void pair_morphs(binding *work)
 {
     const sinew_model *model = work->model, *view = work->view;
-    const char *const *meshes = list_meshes(work);
+    // The mesh of each morph of the clip, whose names leave out repetitions.
+    const char **meshes = SINEW__ARENA_ARRAY(&work->memory, const char *, (size_t)view->morph_count + 1);
+    for (int32_t i = 0; meshes && i < view->morph_count; ++i)
+        meshes[i] = view->clip_morphs[i].mesh || i == 0 ? sinew_text(view, view->clip_morphs[i].mesh) : meshes[i - 1];
     for (int32_t i = 0; meshes && i < model->morph_count; ++i) {
         const char *mesh = sinew__morph_mesh(model, i), *name = sinew_text(model, model->morphs[i].name);
         work->morph_of[i] = SINEW_NONE;

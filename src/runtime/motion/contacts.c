@@ -334,19 +334,21 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
                                             or_default(given.max_slip, 0.2), or_default(given.min_seconds, 0.05)},
                                 .out = out_contacts};
     sinew_result result = check_options(&in.options, out_error);
-    if (result == SINEW_OK) result = check_feet(model, feet, foot_count, out_error);
-    if (result == SINEW_OK && foot_count > 0 && sinew__model_clip(model, clip)->duration > 0) {
-        result = sinew__foot_paths_sample(model, clip, feet, foot_count, &in.paths, out_error);
-        in.step_count = in.paths.sample_count - 1;
-        if (result == SINEW_OK && in.step_count > 0) {
-            const size_t steps = (size_t)in.step_count;
-            in.planted = sinew__allocate_zeroed(steps, 1);
-            in.foot_planted = sinew__allocate_zeroed(steps, 1);
-            in.speeds = sinew__allocate_zeroed(steps * (size_t)in.paths.path_count, sizeof *in.speeds);
-            result = in.planted && in.foot_planted && in.speeds ? SINEW_OK : sinew__fail_memory(out_error);
-        }
-        if (result == SINEW_OK && in.step_count > 0) result = search_paths(&in, out_error);
-    }
+    if (result != SINEW_OK) goto done;
+    result = check_feet(model, feet, foot_count, out_error);
+    if (result != SINEW_OK || foot_count <= 0 || !(sinew__model_clip(model, clip)->duration > 0)) goto done;
+    result = sinew__foot_paths_sample(model, clip, feet, foot_count, &in.paths, out_error);
+    in.step_count = in.paths.sample_count - 1;
+    if (result != SINEW_OK || in.step_count <= 0) goto done;
+    const size_t steps = (size_t)in.step_count;
+    in.planted = sinew__allocate_zeroed(steps, 1);
+    in.foot_planted = sinew__allocate_zeroed(steps, 1);
+    in.speeds = sinew__allocate_zeroed(steps * (size_t)in.paths.path_count, sizeof *in.speeds);
+    if (in.planted && in.foot_planted && in.speeds)
+        result = search_paths(&in, out_error);
+    else
+        result = sinew__fail_memory(out_error);
+done:
     sinew__foot_paths_free(&in.paths);
     sinew_free(in.planted);
     sinew_free(in.foot_planted);

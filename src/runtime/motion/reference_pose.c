@@ -82,17 +82,6 @@ static int is_smooth_after(joint_positions *at, double step, int32_t frames, dou
     return 1;
 }
 
-static int allocate(joint_positions *at)
-{
-    const size_t joints = (size_t)at->model->joint_count;
-    at->marks = sinew__allocate_zeroed(joints + 1, 1);
-    at->memory = sinew__allocate_zeroed(3 * joints + 1, sizeof *at->memory);
-    if (!at->marks || !at->memory) return 0;
-    for (int i = 0; i < 3; ++i) at->frame[i] = at->memory + (size_t)i * joints;
-    at->marked = sinew__mark_character(at->model, at->marks);
-    return 1;
-}
-
 /// Looks at a frame every `step` seconds.
 static sinew__first_frame look_at_steps(joint_positions *at, double step)
 {
@@ -116,11 +105,17 @@ sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t 
     const size_t count = rate > 0 ? 1 : sizeof usual_rates / sizeof *usual_rates;
     sinew__first_frame found = {.seconds = step, .joint = SINEW_NONE};
     joint_positions at = {.model = model, .clip = clip, .scratch = scratch};
-    if (allocate(&at) && at.marked > 1) {
-        found = look_at_steps(&at, step);
-        for (size_t i = 0; i < count && !found.is_reference; ++i)
-            if (1 / rates[i] > step * (1 + 1e-3)) found = look_at_steps(&at, 1 / rates[i]);
-    }
+    const size_t joints = (size_t)model->joint_count;
+    at.marks = sinew__allocate_zeroed(joints + 1, 1);
+    at.memory = sinew__allocate_zeroed(3 * joints + 1, sizeof *at.memory);
+    if (!at.marks || !at.memory) goto done;
+    for (int i = 0; i < 3; ++i) at.frame[i] = at.memory + (size_t)i * joints;
+    at.marked = sinew__mark_character(model, at.marks);
+    if (at.marked <= 1) goto done;
+    found = look_at_steps(&at, step);
+    for (size_t i = 0; i < count && !found.is_reference; ++i)
+        if (1 / rates[i] > step * (1 + 1e-3)) found = look_at_steps(&at, 1 / rates[i]);
+done:
     sinew_free(at.marks);
     sinew_free(at.memory);
     return found;
