@@ -242,19 +242,6 @@ static void measure_clip(const check_task *task, const sinew_mesh *mesh, joint_r
     }
 }
 
-static void report_collapse(const check_task *task, int32_t mesh, const joint_ring *ring)
-{
-    check_spot spot = check_spot_of(ring->clip, ring->joint, SINEW_NONE, CHECK_VIEW_POSE);
-    if (!(ring->width < sinew__check_collapse)) return;
-    spot.count = ring->count;
-    spot.time = ring->time;
-    spot.measured = ring->width * 100;
-    spot.expected = sinew__check_collapse * 100;
-    spot.unit = "% of the width";
-    check_find(task, CHECK_W23, &spot, "the surface of '%s' collapses to %.3g %% of its width at %.4f s",
-               check_mesh_name(task->model, mesh), ring->width * 100, ring->time);
-}
-
 static int skins_linearly(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t i = mesh->first_deformer; i < mesh->first_deformer + mesh->deformer_count; ++i) {
@@ -267,23 +254,32 @@ static int skins_linearly(const sinew_model *model, const sinew_mesh *mesh)
     return (mesh->flags & SINEW_MESH_SKINNED) != 0;
 }
 
-static void judge_collapse(const check_task *task, int32_t index)
-{
-    const sinew_model *model = task->model;
-    const sinew_mesh *mesh = &model->meshes[index];
-    joint_ring *rings;
-    const int32_t count = find_rings(model, mesh, &rings);
-    if (count < 0) task->report->arena.failed = 1;
-    if (count > 0) check_pose(task, SINEW_NONE, 0);
-    for (int32_t i = 0; i < count; ++i) rings[i].rest = width_in_pose(task, mesh, &rings[i]);
-    for (int32_t clip = 0; clip < model->clip_count && count > 0; ++clip) measure_clip(task, mesh, rings, count, clip);
-    for (int32_t i = 0; i < count; ++i) report_collapse(task, index, &rings[i]);
-    sinew_free(rings);
-}
-
 void check_collapse_at_joints(const check_task *task)
 {
+    const sinew_model *model = task->model;
     if (!check_wants(task, CHECK_W23)) return;
-    for (int32_t i = 0; i < task->model->mesh_count; ++i)
-        if (skins_linearly(task->model, &task->model->meshes[i])) judge_collapse(task, i);
+    for (int32_t index = 0; index < model->mesh_count; ++index) {
+        const sinew_mesh *mesh = &model->meshes[index];
+        if (!skins_linearly(model, mesh)) continue;
+        joint_ring *rings;
+        const int32_t count = find_rings(model, mesh, &rings);
+        if (count < 0) task->report->arena.failed = 1;
+        if (count > 0) check_pose(task, SINEW_NONE, 0);
+        for (int32_t i = 0; i < count; ++i) rings[i].rest = width_in_pose(task, mesh, &rings[i]);
+        for (int32_t clip = 0; clip < model->clip_count && count > 0; ++clip)
+            measure_clip(task, mesh, rings, count, clip);
+        for (int32_t i = 0; i < count; ++i) {
+            const joint_ring *ring = &rings[i];
+            if (!(ring->width < sinew__check_collapse)) continue;
+            check_spot spot = check_spot_of(ring->clip, ring->joint, SINEW_NONE, CHECK_VIEW_POSE);
+            spot.count = ring->count;
+            spot.time = ring->time;
+            spot.measured = ring->width * 100;
+            spot.expected = sinew__check_collapse * 100;
+            spot.unit = "% of the width";
+            check_find(task, CHECK_W23, &spot, "the surface of '%s' collapses to %.3g %% of its width at %.4f s",
+                       check_mesh_name(model, index), spot.measured, ring->time);
+        }
+        sinew_free(rings);
+    }
 }

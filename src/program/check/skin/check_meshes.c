@@ -286,30 +286,25 @@ static void judge_texcoords(const check_task *task, int32_t index)
     if (finding && !needed && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
 }
 
-static void judge_materials(const check_task *task, int32_t index)
-{
-    const sinew_mesh *mesh = &task->model->meshes[index];
-    check_spot spot = check_spot_of(SINEW_NONE, SINEW_NONE, index, CHECK_VIEW_INFO);
-    int64_t empty = 0;
-    for (int32_t i = mesh->first_submesh; i < mesh->first_submesh + mesh->submesh_count; ++i)
-        empty += task->model->submeshes[i].material == SINEW_NONE && task->model->submeshes[i].index_count > 0;
-    spot.count = empty;
-    if (empty > 0 && mesh->submesh_count > 1)
-        check_find(task, CHECK_M01, &spot, "%lld of its %d material slots are empty", (long long)empty,
-                   (int)mesh->submesh_count);
-}
-
 void check_meshes(const check_task *task)
 {
     if (!check_wants(task, CHECK_M01)) return;
     for (int32_t i = 0; i < task->model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &task->model->meshes[i];
         triangle_faults faults = {0};
         judge_texcoords(task, i);
-        judge_materials(task, i);
-        if (!find_faults(task->model, &task->model->meshes[i], &faults)) task->report->arena.failed = 1;
+        check_spot slots = check_spot_of(SINEW_NONE, SINEW_NONE, i, CHECK_VIEW_INFO);
+        slots.count = 0;
+        for (int32_t k = mesh->first_submesh; k < mesh->first_submesh + mesh->submesh_count; ++k)
+            slots.count +=
+                task->model->submeshes[k].material == SINEW_NONE && task->model->submeshes[k].index_count > 0;
+        if (slots.count > 0 && mesh->submesh_count > 1)
+            check_find(task, CHECK_M01, &slots, "%lld of its %d material slots are empty", (long long)slots.count,
+                       (int)mesh->submesh_count);
+        if (!find_faults(task->model, mesh, &faults)) task->report->arena.failed = 1;
         report_triangles(task, i, faults.degenerate, 0, "have no area");
         report_triangles(task, i, faults.flipped, sinew__check_flipped_share, "have normals that point to their back");
-        if ((double)faults.opposed > sinew__check_opposed_share * (task->model->meshes[i].index_count / 3.0))
+        if ((double)faults.opposed > sinew__check_opposed_share * (mesh->index_count / 3.0))
             report_triangles(task, i, faults.opposed, 0, "have a normal that points to their back");
         report_triangles(task, i, faults.undirected, 0, "have a normal without a direction");
         report_triangles(task, i, faults.duplicate, 0, "repeat another triangle");
