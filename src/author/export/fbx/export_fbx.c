@@ -192,19 +192,6 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     return out->failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-/// Returns the clips of the options or, without any, those with keys of anything. NULL when out of memory.
-static const int32_t *choose_clips(fbx_writer *writer, int32_t *out_count)
-{
-    char left_out[SINEW__LEFT_OUT_SIZE];
-    *out_count = writer->options->clip_count;
-    if (writer->options->clips) return writer->options->clips;
-    int32_t *clips = SINEW__ARENA_ARRAY(&writer->memory, int32_t, writer->model->clip_count);
-    if (!clips) return NULL;
-    *out_count = sinew__clips_to_export(writer->model, 1, clips, left_out);
-    if (*left_out) sinew__export_note(writer->options, "%s", left_out);
-    return clips;
-}
-
 /// Checks that the clips' times fit FBX ticks of 64 bits: clips of .sinew files and glTF may exceed them.
 static sinew_result check_times(const sinew_model *model, const int32_t *clips, int32_t count, sinew_error *error)
 {
@@ -282,7 +269,6 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
                                 char **out_text, size_t *out_size, sinew_error *error)
 {
     sinew__buffer text = {0};
-    int32_t count;
     const double deadline = options->seconds > 0 ? sinew__now() + options->seconds : 0;
     fbx_writer writer = {.model = model,
                          .options = options,
@@ -297,7 +283,15 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     if (options->in_place) result = sinew_pose_create(model, &writer.scene.scratch, error);
     if (result != SINEW_OK) goto done;
     choose_space(&writer);
-    const int32_t *clips = choose_clips(&writer, &count);
+    int32_t count = options->clip_count;
+    const int32_t *clips = options->clips;
+    if (!clips) { // those with keys of anything
+        char left_out[SINEW__LEFT_OUT_SIZE];
+        int32_t *chosen = SINEW__ARENA_ARRAY(&writer.memory, int32_t, model->clip_count);
+        count = chosen ? sinew__clips_to_export(model, 1, chosen, left_out) : 0;
+        if (chosen && *left_out) sinew__export_note(options, "%s", left_out);
+        clips = chosen;
+    }
     if (!clips || !allocate(&writer)) {
         result = sinew__fail_memory(error);
         goto done;
