@@ -143,31 +143,31 @@ static void *enter(unsigned char *allocated, const sinew_allocator *allocator, s
     return head + 1;
 }
 
-/// Copies the head of memory from the allocator of a thread, and takes it out of the table if `is_taken_out`. Returns 0
-/// if the memory is the process's.
-static int find_head(const void *memory, int is_taken_out, owned_head *out)
+/// Returns the head of memory, and takes it out of the table if `is_taken_out`. NULL: the memory is the process's.
+static owned_head *find_head(void *memory, int is_taken_out)
 {
 #ifdef __wasm__ // a page has one allocator: without the search its modules are smaller
-    return 0;
+    return NULL;
 #endif
-    if (!memory || atomic_load_explicit(&owned_count, memory_order_relaxed) == 0) return 0;
-    const owned_head *wanted = (const owned_head *)memory - 1; // compared, and read if it is in the table
+    if (atomic_load_explicit(&owned_count, memory_order_relaxed) == 0) return NULL;
+    owned_head *head = (owned_head *)memory - 1; // compared, and read if it is in the table
     lock_table();
-    owned_head **link = list_of(wanted);
-    while (*link && *link != wanted) link = &(*link)->next;
-    const int is_found = *link != NULL;
-    if (is_found) *out = **link;
-    if (is_found && is_taken_out) *link = out->next;
+    owned_head **link = list_of(head);
+    while (*link && *link != head) link = &(*link)->next;
+    if (!*link)
+        head = NULL;
+    else if (is_taken_out)
+        *link = head->next;
     unlock_table();
-    if (is_found && is_taken_out) atomic_fetch_sub_explicit(&owned_count, 1, memory_order_relaxed);
-    return is_found;
+    if (head && is_taken_out) atomic_fetch_sub_explicit(&owned_count, 1, memory_order_relaxed);
+    return head;
 }
 
 const sinew_allocator *sinew__use_allocator_of(const void *memory)
 {
     const sinew_allocator *before = thread_allocator;
-    owned_head head;
-    thread_allocator = find_head(memory, 0, &head) ? head.allocator : NULL;
+    const owned_head *head = find_head((void *)(uintptr_t)memory, 0);
+    thread_allocator = head ? head->allocator : NULL;
     return before;
 }
 
@@ -206,18 +206,16 @@ void *sinew__allocate_lines(size_t size)
 
 void *sinew__resize(void *memory, size_t size)
 {
-    owned_head head;
     if (!memory) return sinew__allocate(size);
-    if (!find_head(memory, 0, &head))
-        return process_allocator.resize(process_allocator.user, memory, size > 0 ? size : 1);
-    if (size > SIZE_MAX - head.front) return NULL;
-    // The head may move, so it leaves the table; if the allocator refuses, it enters again as it was.
-    unsigned char *allocated = (unsigned char *)memory - head.front;
-    find_head(memory, 1, &head);
-    void *moved =
-        enter(head.allocator->resize(head.allocator->user, allocated, head.front + size), head.allocator, head.front);
-    if (!moved) enter(allocated, head.allocator, head.front);
-    return moved;
+    const owned_head *head = find_head(memory, 1);
+    if (!head) return process_allocator.resize(process_allocator.user, memory, size > 0 ? size : 1);
+    // The head may move, so it is out of the table meanwhile. If the allocator refuses, it enters again as it was.
+    const sinew_allocator *allocator = head->allocator;
+    const size_t front = head->front;
+    unsigned char *allocated = (unsigned char *)memory - front, *moved = NULL;
+    if (size <= SIZE_MAX - front) moved = allocator->resize(allocator->user, allocated, front + size);
+    memory = enter(moved ? moved : allocated, allocator, front);
+    return moved ? memory : NULL;
 }
 
 // ---- texts --------------------------------------------------------------------------------------------------------
@@ -256,10 +254,10 @@ void *sinew_allocate(size_t size)
 
 void sinew_free(void *memory)
 {
-    owned_head head;
     if (!memory) return;
-    if (find_head(memory, 1, &head))
-        head.allocator->release(head.allocator->user, (unsigned char *)memory - head.front);
+    const owned_head *head = find_head(memory, 1);
+    if (head)
+        head->allocator->release(head->allocator->user, (unsigned char *)memory - head->front);
     else
         process_allocator.release(process_allocator.user, memory);
 }
