@@ -143,9 +143,12 @@ ends
 # The mouse: the panel's buttons, and the strip below the timeline. The panel is at the right from 536 on.
 start arm.fbx --paused --clip bend --at 36f
 away
+has_panel() { "$WINDOW_CLIENT" dark "$window" "$1" 300 4 4; } # at that distance from the left border
 keys C
+eventually has_panel 790 || fail 'no panel at the right'
 mouse 600 36 # Choose
 xdotool click 1
+eventually has_panel 4 || fail 'no list at the left'
 typed lift
 keys Return
 copies Y 'sinew diff arm.fbx arm.fbx --clip bend --other-clip lift --engine fast'

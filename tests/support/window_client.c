@@ -6,6 +6,7 @@
 ///   window_client close WINDOW             asks it to close, as the button of its frame does
 ///   window_client paste WINDOW             prints the text of the clipboard
 ///   window_client count WINDOW X Y WIDTH HEIGHT   prints how many pixels of that part are red, green and blue
+///   window_client dark WINDOW X Y WIDTH HEIGHT    ends with 0 if all pixels of that part are dark, as those of panels
 ///
 /// Ends with 0 when all was answered, 1 when the window refused, 2 when it did not answer within some seconds.
 /// Source: https://www.freedesktop.org/wiki/Specifications/XDND/, version 5.
@@ -144,6 +145,16 @@ static int count(const other_client *drag, int x, int y, unsigned width, unsigne
     return ANSWERED;
 }
 
+static int are_dark(const other_client *drag, int x, int y, unsigned width, unsigned height)
+{
+    XImage *image = XGetImage(drag->display, drag->target, x, y, width, height, AllPlanes, ZPixmap);
+    int code = image ? ANSWERED : REFUSED;
+    for (int i = 0; image && i < image->width * image->height; ++i)
+        if (XGetPixel(image, i % image->width, i / image->width) & 0xc0c0c0) code = REFUSED; // 64 of 255 or more
+    if (image) XDestroyImage(image);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     static other_client drag;
@@ -155,10 +166,9 @@ int main(int argc, char **argv)
         XCloseDisplay(drag.display);
         return code;
     }
-    if (strcmp(argv[1], "count") == 0) {
-        const int code =
-            argc < 7 ? SILENT
-                     : count(&drag, atoi(argv[3]), atoi(argv[4]), (unsigned)atoi(argv[5]), (unsigned)atoi(argv[6]));
+    if (argc > 6 && (strcmp(argv[1], "count") == 0 || strcmp(argv[1], "dark") == 0)) {
+        const int code = (*argv[1] == 'c' ? count : are_dark)(&drag, atoi(argv[3]), atoi(argv[4]),
+                                                              (unsigned)atoi(argv[5]), (unsigned)atoi(argv[6]));
         XCloseDisplay(drag.display);
         return code;
     }
