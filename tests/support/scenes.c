@@ -170,7 +170,7 @@ static sinew_model *make_tube(int32_t joint_count, int with_mesh, sinew_skin_met
     for (int i = 0; i < TUBE_VERTICES; ++i) shares[i] = (float)i / TUBE_VERTICES;
     const sinew_raw_deformer deformers[2] = {{.kind = SINEW_DEFORM_MORPH},
                                              {.kind = SINEW_DEFORM_SKIN,
-                                              .method = method,
+                                              .method = (uint32_t)method,
                                               .link_mode = link,
                                               .blend_weights = method == SINEW_SKIN_BLENDED ? shares : NULL}};
     if (link == SINEW_LINK_ADDITIVE) made->skin_joints[2].associate = &made->skin_joints[1];

@@ -251,6 +251,7 @@ static void unconfirmed_frames_do_not_queue(void **state)
     assert_int_equal(count(&on, picture_question), 1);
     say(&on, well);
     wait_for(&on, "\xe2\x80\x96", 1); // and has an effect in the next frame: it is paused
+    wait_for(&on, picture_question, 2);
     assert_int_equal(count(&on, picture_question), 2);
     say(&on, "q");
     wait_for(&on, kind_question, 2);
