@@ -286,24 +286,26 @@ sinew_result sinew_blend_space_create(const sinew_model *model, const sinew_blen
     if (out_space) *out_space = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, points, out_space)) return SINEW_ERROR_INVALID_ARGUMENT;
     const int32_t dimensions = options && options->dimensions ? options->dimensions : 1;
+    // The clips are held before they are looked at, because another thread may unbind them.
+    int32_t held = 0;
+    while (held < count && held < SINEW_BLEND_SPACE_POINTS_MAX && sinew__slot_hold(model, points[held].clip)) ++held;
     sinew_result result = check_points(model, points, count, dimensions, out_error);
-    if (result != SINEW_OK) return result;
-    sinew_blend_space *space = sinew__allocate_zeroed(1, sizeof *space);
-    if (!space) return sinew__fail_memory(out_error);
-    *space = (sinew_blend_space){.model = model, .dimensions = dimensions, .count = count};
-    result = fill(space, points, options ? options->marker_track : NULL, out_error);
-    for (int32_t i = 0; i < count && result == SINEW_OK; ++i) {
-        if (sinew__slot_hold(model, points[i].clip))
-            ++space->held_count;
-        else
-            result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)points[i].clip);
+    if (result == SINEW_OK && held < count)
+        result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)points[held].clip);
+    sinew_blend_space *space = result == SINEW_OK ? sinew__allocate_zeroed(1, sizeof *space) : NULL;
+    if (result == SINEW_OK && !space) result = sinew__fail_memory(out_error);
+    if (space) {
+        *space = (sinew_blend_space){.model = model, .dimensions = dimensions, .count = count};
+        result = fill(space, points, options ? options->marker_track : NULL, out_error);
     }
-    if (result != SINEW_OK) {
-        sinew_blend_space_destroy(space);
-        return result;
+    if (result == SINEW_OK) {
+        space->held_count = held;
+        *out_space = space;
+        return SINEW_OK;
     }
-    *out_space = space;
-    return SINEW_OK;
+    for (int32_t i = 0; i < held; ++i) sinew__slot_release(model, points[i].clip);
+    sinew_blend_space_destroy(space);
+    return result;
 }
 
 void sinew_blend_space_destroy(sinew_blend_space *space)

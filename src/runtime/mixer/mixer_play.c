@@ -191,18 +191,20 @@ static void start_inertial(sinew_mixer *mixer, int32_t layer, const sinew_mixer_
 sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mixer, clip)) return SINEW_ERROR_INVALID_ARGUMENT;
-    const sinew_result result = check_clip(mixer, layer, clip, out_error);
-    if (result != SINEW_OK) return result;
-    if (!clip->space && !sinew__slot_hold(mixer->model, clip->clip)) // another thread has unbound it meanwhile
-        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)clip->clip);
+    // The clip is held before it is looked at, because another thread may unbind it.
+    const int is_held = !clip->space && sinew__slot_hold(mixer->model, clip->clip);
+    sinew_result result = check_clip(mixer, layer, clip, out_error);
+    if (result == SINEW_OK && !clip->space && !is_held)
+        result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)clip->clip);
     const int is_first_of_base = layer == 0 && mixer->layers[0].count == 0;
-    if (clip->fade_kind == SINEW_FADE_INERTIAL && clip->fade > 0 && !clip->weighted && !is_first_of_base)
+    if (result == SINEW_OK && clip->fade_kind == SINEW_FADE_INERTIAL && clip->fade > 0 && !clip->weighted &&
+        !is_first_of_base)
         start_inertial(mixer, layer, clip);
-    else
+    else if (result == SINEW_OK)
         start(mixer, layer, clip, clip->fade);
-    sinew__mixer_hold_clips(mixer);
-    if (!clip->space) sinew__slot_release(mixer->model, clip->clip);
-    return SINEW_OK;
+    if (result == SINEW_OK) sinew__mixer_hold_clips(mixer);
+    if (is_held) sinew__slot_release(mixer->model, clip->clip);
+    return result;
 }
 
 int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, float weight)
