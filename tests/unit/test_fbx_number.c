@@ -100,14 +100,20 @@ static void numbers_are_rounded_as_strtod_rounds(void **state)
     }
 }
 
+/// Xorshift (Marsaglia 2003).
+static uint64_t next_random(uint64_t seed)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    return seed ^ seed << 17;
+}
+
 static void random_numbers_are_rounded_as_strtod_rounds(void **state)
 {
     (void)state;
     uint64_t seed = 88172645463325252u;
     for (int i = 0; i < 200000; ++i) {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
+        seed = next_random(seed);
         double number;
         memcpy(&number, &seed, sizeof number);
         if (!isfinite(number)) continue;
@@ -123,9 +129,7 @@ static void random_decimals_are_rounded_as_strtod_rounds(void **state)
     (void)state;
     uint64_t seed = 88172645463325252u;
     for (int i = 0; i < 200000; ++i) {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
+        seed = next_random(seed);
         char text[64];
         snprintf(text, sizeof text, "%llue-%d", (unsigned long long)(seed % UINT64_C(10000000000000000000)), i % 28);
         if (parse(text) != strtod(text, NULL)) fail_msg("%s", text);
