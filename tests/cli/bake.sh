@@ -169,7 +169,7 @@ check 3 '' 'sinew: cut.sinew: the file ends early, at byte 5000 of *' -- info cu
 { head -c 5000 walk.sinew && printf x && tail -c +5002 walk.sinew; } >damaged.sinew
 check 3 '' 'sinew: damaged.sinew: the .sinew file is damaged: *' -- info damaged.sinew
 { head -c 12 walk.sinew && printf '\007' && tail -c +14 walk.sinew; } >newer.sinew
-check 3 '' 'sinew: newer.sinew: a .sinew file of format 7; this sinew reads format 4
+check 3 '' 'sinew: newer.sinew: a .sinew file of format 7; this sinew reads format 5
   hint: a newer sinew reads it' -- info newer.sinew
 { head -c 8 walk.sinew && printf '\001\002\003\004' && tail -c +13 walk.sinew; } >foreign.sinew
 check 3 '' 'sinew: foreign.sinew: a .sinew file of the other byte order

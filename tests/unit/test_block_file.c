@@ -98,7 +98,7 @@ static void another_format_is_named(void **state)
     const uint32_t newer = SINEW__FILE_VERSION + 6;
     assert_int_equal(load_changed(offsetof(sinew__file_header, version), &newer, sizeof newer, &error),
                      SINEW_ERROR_UNSUPPORTED);
-    assert_string_equal(error.message, "a .sinew file of format 10; this sinew reads format 4");
+    assert_string_equal(error.message, "a .sinew file of format 11; this sinew reads format 5");
     assert_string_equal(error.hint, "a newer sinew reads it");
     const uint32_t older = 0;
     assert_int_equal(load_changed(offsetof(sinew__file_header, version), &older, sizeof older, &error),

@@ -613,16 +613,17 @@ static void floats_are_unpacked_as_they_were(void **state)
     }
 }
 
-/// Two widths of 6 bits; the first words count upwards by 300, of 9 bits, beside 7, of 3.
-static void rows_take_the_bits_of_differences(void **state)
+/// Two columns of 64 bits: the first row and what varies. The first words count upwards by 300, 300 and 304, which
+/// differ in 3 bits, and 7, 5 and 7 differ in one.
+static void rows_take_the_bits_that_vary(void **state)
 {
     (void)state;
-    const uint32_t words[6] = {300, 7, 600, 7, 900, 7};
+    const uint32_t words[6] = {300, 7, 600, 5, 904, 7};
     uint32_t out[6];
     uint8_t bytes[64] = {0};
     sinew__bit_writer writer = {.bytes = bytes};
     sinew__rows_pack((const uint8_t *)words, 6, 2, &writer);
-    assert_int_equal(writer.bits, 2 * 6 + 3 * (9 + 3));
+    assert_int_equal(writer.bits, 2 * 64 + 2 * (3 + 1));
     sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
     assert_true(sinew__rows_unpack(&reader, 6, 2, (uint8_t *)out));
     assert_memory_equal(words, out, sizeof words);
@@ -634,14 +635,18 @@ static void rows_take_the_bits_of_differences(void **state)
     sinew__bit_writer of_zeros = {.bytes = bytes};
     memset(bytes, 0, sizeof bytes);
     sinew__rows_pack((const uint8_t *)zeros, 4, 2, &of_zeros);
-    assert_int_equal(of_zeros.bits, 2 * 6 + 2 * 1);
+    assert_int_equal(of_zeros.bits, 2 * 64 + 1);
     sinew__bit_reader back = {.bytes = bytes, .bit_count = of_zeros.bits};
     assert_true(sinew__rows_unpack(&back, 4, 2, (uint8_t *)out));
     assert_memory_equal(zeros, out, sizeof zeros);
-    sinew__bit_reader free_of_charge = {.bytes = (const uint8_t[]){0, 0}, .bit_count = 16};
+    memset(bytes, 0, sizeof bytes);
+    sinew__bit_reader free_of_charge = {.bytes = bytes, .bit_count = 8 * sizeof bytes};
     assert_false(sinew__rows_unpack(&free_of_charge, 6, 2, (uint8_t *)out));
-    sinew__bit_reader too_wide = {.bytes = (const uint8_t[]){33, 0, 0, 0, 0, 0}, .bit_count = 48};
-    assert_false(sinew__rows_unpack(&too_wide, 1, 1, (uint8_t *)out));
+    uint8_t nine[80];
+    uint32_t wide[9];
+    memset(nine, 0xff, sizeof nine);
+    sinew__bit_reader too_wide = {.bytes = nine, .bit_count = 8 * sizeof nine};
+    assert_false(sinew__rows_unpack(&too_wide, 9, 9, (uint8_t *)wide));
 }
 
 /// Bits on paper: 2 for a predicted place of a piece, 20 more for another begin and 12 for another curve; for a key, 4
@@ -1022,7 +1027,7 @@ int main(void)
         cmocka_unit_test(times_are_unpacked_as_they_were),
         cmocka_unit_test(times_of_floats_are_small),
         cmocka_unit_test(floats_are_unpacked_as_they_were),
-        cmocka_unit_test(rows_take_the_bits_of_differences),
+        cmocka_unit_test(rows_take_the_bits_that_vary),
         cmocka_unit_test(pieces_take_the_bits_of_what_is_not_foreseen),
         cmocka_unit_test(a_file_gives_back_the_block),
         cmocka_unit_test(inherit_types_with_scales_are_compact),

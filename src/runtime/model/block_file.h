@@ -15,7 +15,7 @@
 #include "runtime/model/packed_block.h"
 
 /// Rises with every change in the meaning of a file or its block that sinew__block_layout does not show.
-#define SINEW__FILE_VERSION 4u
+#define SINEW__FILE_VERSION 5u
 
 typedef struct sinew__file_header {
     char magic[8];

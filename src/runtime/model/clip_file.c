@@ -59,7 +59,7 @@ sinew__clip_joint sinew__clip_joint_of(const sinew_model *model, int32_t joint, 
         hashes[i] = parts[i].count ? sinew__hash(parts[i].items, parts[i].count * sizeof *parts[i].items) : 0;
         out.parts |= (uint32_t)(hashes[i] >> 32 & ((1u << PART_BITS) - 1)) << (KEYED_BITS + PART_BITS * i);
     }
-    out.hash = (uint32_t)sinew__hash(hashes, sizeof hashes);
+    out.hash = (uint32_t)(sinew__hash(hashes, sizeof hashes) >> (64 - SINEW__JOINT_HASH_BITS));
     return out;
 }
 

@@ -83,9 +83,10 @@ int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
 // Rows of words whose first one counts upwards, such as the offset of a name: it is stored as its difference from the
-// row before. Each column takes as many bits as its widest word, in 6 bits before the rows.
+// row before. The first row and the bits of each column that vary come first, in 32 bits each; the rows after it are
+// only the bits that vary.
 
-enum { WIDTH_BITS = 6, MOST_COLUMNS = 8 };
+enum { WORD_BITS = 32, MOST_COLUMNS = 8 };
 
 static unsigned width_of(uint64_t number)
 {
@@ -102,31 +103,37 @@ static uint32_t row_word(const uint8_t *bytes, size_t i, size_t width)
 
 void sinew__rows_pack(const uint8_t *bytes, size_t count, size_t width, sinew__bit_writer *out)
 {
-    unsigned widths[MOST_COLUMNS] = {0};
-    for (size_t i = 0; i < count; ++i) {
-        const unsigned needed = width_of(row_word(bytes, i, width));
-        if (needed > widths[i % width]) widths[i % width] = needed;
+    uint32_t varying[MOST_COLUMNS] = {0}, all = 0;
+    for (size_t i = 0; i < count; ++i)
+        varying[i % width] |= row_word(bytes, i, width) ^ row_word(bytes, i % width, width);
+    for (size_t i = 0; i < width; ++i) all |= varying[i];
+    if (all == 0) varying[0] = 1; // a row costs something, as all that is packed does
+    for (size_t i = 0; i < width; ++i) {
+        sinew__bits_put(out, row_word(bytes, i, width), WORD_BITS);
+        sinew__bits_put(out, varying[i], WORD_BITS);
     }
-    unsigned bits = 0;
-    for (size_t i = 0; i < width; ++i) bits += widths[i];
-    if (bits == 0) widths[0] = 1; // a row costs something, as all that is packed does
-    for (size_t i = 0; i < width; ++i) sinew__bits_put(out, widths[i], WIDTH_BITS);
-    for (size_t i = 0; i < count; ++i) sinew__bits_put(out, row_word(bytes, i, width), widths[i % width]);
+    for (size_t i = width; i < count; ++i)
+        for (uint32_t left = varying[i % width]; left; left &= left - 1)
+            sinew__bits_put(out, (row_word(bytes, i, width) & left & (0 - left)) != 0, 1);
 }
 
 int sinew__rows_unpack(sinew__bit_reader *from, size_t count, size_t width, uint8_t *out)
 {
-    unsigned widths[MOST_COLUMNS], bits = 0;
-    if (width < 1 || width > MOST_COLUMNS || !sinew__bits_are_left(from, WIDTH_BITS * width)) return 0;
+    uint32_t first[MOST_COLUMNS], varying[MOST_COLUMNS], all = 0;
+    if (width < 1 || width > MOST_COLUMNS || !sinew__bits_are_left(from, 2 * WORD_BITS * width)) return 0;
     for (size_t i = 0; i < width; ++i) {
-        widths[i] = sinew__bits_take(from, WIDTH_BITS);
-        bits += widths[i];
-        if (widths[i] > 32) return 0;
+        first[i] = sinew__bits_take(from, WORD_BITS);
+        varying[i] = sinew__bits_take(from, WORD_BITS);
+        all |= varying[i];
     }
-    if (bits == 0) return 0;
+    if (all == 0) return 0;
     for (size_t i = 0; i < count; ++i) {
-        if (!sinew__bits_are_left(from, widths[i % width])) return 0;
-        uint32_t word = sinew__bits_take(from, widths[i % width]);
+        uint32_t word = first[i % width];
+        for (uint32_t left = i < width ? 0 : varying[i % width]; left; left &= left - 1) {
+            if (!sinew__bits_are_left(from, 1)) return 0;
+            const uint32_t bit = left & (0 - left);
+            word = sinew__bits_take(from, 1) ? word | bit : word & ~bit;
+        }
         if (i % width == 0 && i > 0) word += word_at(out, i - width);
         memcpy(out + i * WORD, &word, WORD);
     }
@@ -224,7 +231,7 @@ int sinew__text_unpack(sinew__bit_reader *from, uint32_t count, uint8_t *out)
 // that the two before it predict, in 1 + 4 bits if it is −8 … 7, else the time's own bits in 1 + 64. Times of a file
 // with floats have zeros at the end, which are counted once, in 6 bits.
 
-enum { SMALL_BITS = 4, ZEROS_BITS = 6 };
+enum { SMALL_BITS = 4, ZEROS_BITS = 6, WIDTH_BITS = 6 };
 
 /// Returns the bits of the time that the two before predict.
 static uint64_t predict_time(const double last[2])

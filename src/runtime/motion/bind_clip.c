@@ -122,7 +122,7 @@ static sinew_result check_joints(const binding *work, int is_same_order, sinew_e
         const sinew__clip_joint *said = &work->view->clip_joints[i];
         if (joint == SINEW_NONE) continue;
         const sinew__clip_joint own = sinew__clip_joint_of(work->model, joint, said->parts & SINEW__KEYED);
-        if (own.hash == said->hash) continue;
+        if (own.hash == said->hash && own.parts == said->parts) continue;
         sinew__fail(error, SINEW_ERROR_NO_MATCH,
                     "joint '%.120s' is not the one that clip '%.120s' was baked for: its %s differs",
                     sinew_text(work->view, said->name), sinew_text(work->view, work->view->clips->name),
