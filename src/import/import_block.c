@@ -229,9 +229,9 @@ sinew_result sinew__import_block(const char *name, const void *bytes, size_t siz
         pass.raw.sources = sources.items;
         pass.raw.source_count = (int32_t)sources.count;
         for (size_t i = 0; pass.document && i < pass.document->warning_count; ++i)
-            sinew__import_warn(&pass.warnings, &pass.arena, IMPORT_WARNING_DOCUMENT, pass.document->warnings[i].object,
-                               "%s", pass.document->warnings[i].text);
-        sinew__import_warnings_finish(&pass.warnings, &pass.arena, &pass.raw);
+            sinew__import_warn(&pass, IMPORT_WARNING_DOCUMENT, pass.document->warnings[i].object, "%s",
+                               pass.document->warnings[i].text);
+        sinew__import_warnings_finish(&pass);
         sinew__numbered_names_restore(&pass);
         const int keeps_document = pass.document && pass.options->keep_document; // which needs the pass
         result =

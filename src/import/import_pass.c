@@ -34,56 +34,48 @@ static uint64_t kind_of(import_warning_code code, const char *text)
     return sinew__hash(kept, length);
 }
 
-static void add_group(import_warnings *warnings, sinew__arena *arena, const import_warning_group *group)
-{
-    import_warning_group *groups =
-        sinew__arena_grow(arena, warnings->groups, warnings->count, &warnings->capacity, sizeof *groups);
-    const char *object = sinew__arena_text(arena, group->object, strlen(group->object));
-    const char *text = sinew__arena_text(arena, group->text, strlen(group->text));
-    if (!groups || !object || !text) return;
-    warnings->groups = groups;
-    groups[warnings->count] = *group;
-    groups[warnings->count].object = object;
-    groups[warnings->count++].text = text;
-    warnings->kinds[group->code]++;
-}
-
-/// Counts a further warning, and keeps the name of its object if it is new and there is space.
-static void extend_group(import_warning_group *group, sinew__arena *arena, const char *object)
-{
-    ++group->count;
-    int is_known = *object == '\0' || strcmp(object, group->object) == 0 || group->name_count == IMPORT_WARNING_NAMES;
-    for (int i = 0; i < group->name_count; ++i) is_known |= strcmp(object, group->names[i]) == 0;
-    const char *name = is_known ? NULL : sinew__arena_text(arena, object, strlen(object));
-    if (name) group->names[group->name_count++] = name;
-}
-
 const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length)
 {
     const char *nul = length ? memchr(text, '\0', length) : NULL;
     return sinew__fbx_text_utf8(arena, (fbx_bytes){text, nul ? (size_t)(nul - text) : length});
 }
 
-void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
-                        const char *format, ...)
+void sinew__import_warn(import_pass *pass, import_warning_code code, const char *object, const char *format, ...)
 {
+    import_warnings *warnings = &pass->warnings;
+    sinew__arena *arena = &pass->arena;
     if (warnings->is_muted) return;
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    const import_warning_group first = {
-        .kind = kind_of(code, text), .code = code, .object = object ? object : "", .text = text, .count = 1};
+    if (!object) object = "";
+    const uint64_t kind = kind_of(code, text);
     import_warning_group *group = NULL;
     for (size_t i = 0; i < warnings->count && !group; ++i)
-        if (warnings->groups[i].kind == first.kind) group = &warnings->groups[i];
-    if (group)
-        extend_group(group, arena, first.object);
-    else if (warnings->kinds[code] < IMPORT_WARNING_KINDS)
-        add_group(warnings, arena, &first);
-    else
+        if (warnings->groups[i].kind == kind) group = &warnings->groups[i];
+    if (group) { // a further warning; the name of its object is kept if it is new and there is space
+        ++group->count;
+        int is_known = !*object || strcmp(object, group->object) == 0 || group->name_count == IMPORT_WARNING_NAMES;
+        for (int i = 0; i < group->name_count; ++i) is_known |= strcmp(object, group->names[i]) == 0;
+        const char *name = is_known ? NULL : sinew__arena_text(arena, object, strlen(object));
+        if (name) group->names[group->name_count++] = name;
+        return;
+    }
+    if (warnings->kinds[code] >= IMPORT_WARNING_KINDS) {
         warnings->dropped[code]++;
+        return;
+    }
+    import_warning_group *groups =
+        sinew__arena_grow(arena, warnings->groups, warnings->count, &warnings->capacity, sizeof *groups);
+    const char *first = sinew__arena_text(arena, object, strlen(object));
+    const char *copy = sinew__arena_text(arena, text, strlen(text));
+    if (!groups || !first || !copy) return;
+    warnings->groups = groups;
+    groups[warnings->count++] =
+        (import_warning_group){.kind = kind, .code = code, .object = first, .text = copy, .count = 1};
+    warnings->kinds[code]++;
 }
 
 // ---- lines --------------------------------------------------------------------------------------------------------
@@ -108,8 +100,10 @@ static sinew_raw_warning make_line(import_warning_code code, const char *object,
         .code = table[code].code, .object = object, .text = text, .severity = table[code].severity};
 }
 
-void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw)
+void sinew__import_warnings_finish(import_pass *pass)
 {
+    const import_warnings *warnings = &pass->warnings;
+    sinew__arena *arena = &pass->arena;
     sinew_raw_warning *lines = SINEW__ARENA_ARRAY(arena, sinew_raw_warning, warnings->count + IMPORT_WARNING_COUNT);
     int32_t count = 0;
     for (size_t i = 0; lines && i < warnings->count; ++i) {
@@ -123,6 +117,6 @@ void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *aren
                                                    : NULL;
         if (text) lines[count++] = make_line((import_warning_code)code, "", text);
     }
-    raw->warnings = lines;
-    raw->warning_count = count;
+    pass->raw.warnings = lines;
+    pass->raw.warning_count = count;
 }

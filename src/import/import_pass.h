@@ -92,12 +92,12 @@ typedef struct import_warnings {
 /// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
 const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
 
-/// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in arena->failed.
-void sinew__import_warn(import_warnings *warnings, sinew__arena *arena, import_warning_code code, const char *object,
-                        const char *format, ...) SINEW_PRINTF(5, 6);
+/// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in pass->arena.failed.
+void sinew__import_warn(struct import_pass *pass, import_warning_code code, const char *object, const char *format, ...)
+    SINEW_PRINTF(4, 5);
 
-/// Writes one warning per kind to `raw`: "its … is … (and 52 more: 'Leg', 'Arm', …)".
-void sinew__import_warnings_finish(import_warnings *warnings, sinew__arena *arena, sinew_raw_model *raw);
+/// Writes one warning per kind to pass->raw: "its … is … (and 52 more: 'Leg', 'Arm', …)".
+void sinew__import_warnings_finish(struct import_pass *pass);
 
 /// Names of the texture coordinates that the images of a material use: NULL and "" are the first of a geometry; a
 /// second NULL: none.
@@ -157,8 +157,8 @@ typedef struct import_pass {
     sinew__joint_frame *rest; ///< [raw.joint_count] where joints of a document rest
 
     // textures and materials
-    sinew_raw_texture *textures;     ///< [raw.texture_count] Assimp's embedded ones first
-    name_table texture_names;        ///< → index in `textures`
+    sinew_raw_texture *textures;      ///< [raw.texture_count] Assimp's embedded ones first
+    name_table texture_names;         ///< → index in `textures`
     import_uv_sets *material_uv_sets; ///< [raw.material_count]
 
     // meshes: one for each mesh of each node
@@ -170,10 +170,10 @@ typedef struct import_pass {
 
     // an FBX document; NULL for other formats
     fbx_document *document;
-    int32_t *model_nodes;         ///< [document->object_count] node of a model, or SINEW_NONE
-    int32_t *model_joints;        ///< [document->object_count] joint of a model, or SINEW_NONE
-    int32_t *document_materials;  ///< [document->object_count] in raw.materials, or SINEW_NONE
-    int32_t *document_textures;   ///< [document->object_count] 1 + texture of a texture or video, or 0
+    int32_t *model_nodes;               ///< [document->object_count] node of a model, or SINEW_NONE
+    int32_t *model_joints;              ///< [document->object_count] joint of a model, or SINEW_NONE
+    int32_t *document_materials;        ///< [document->object_count] in raw.materials, or SINEW_NONE
+    int32_t *document_textures;         ///< [document->object_count] 1 + texture of a texture or video, or 0
     import_uv_names *material_uv_names; ///< [raw.material_count]
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;

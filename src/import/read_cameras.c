@@ -29,14 +29,14 @@ void sinew__import_check_lens(import_pass *pass, sinew_raw_camera *camera)
                                          .field_of_view = {camera->field_of_view[0], camera->field_of_view[1]},
                                          .extent = {camera->extent[0], camera->extent[1]}};
         *camera = placed;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, name,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, name,
                            "its camera has an invalid position or direction, which is ignored");
     }
     if (sinew__lens_is_valid(camera->is_parallel, camera->field_of_view, camera->extent)) return;
     camera->is_parallel = 0;
     memcpy(camera->field_of_view, usual.field_of_view, sizeof usual.field_of_view);
     memcpy(camera->extent, usual.extent, sizeof usual.extent);
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, name,
+    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, name,
                        "its camera has an invalid lens; it is given a field of view of 40 degrees");
 }
 
@@ -155,7 +155,7 @@ sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *error)
         const int32_t joint = document->objects[i].kind == FBX_MODEL ? pass->model_joints[i] : SINEW_NONE;
         if (joint == SINEW_NONE || pass->joints[joint].kind != SINEW_JOINT_CAMERA) continue;
         if (document->version < 6000) { // with a position, a point looked at and axes of its own
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, document->objects[i].name,
+            sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, document->objects[i].name,
                                "its camera has the form of FBX 5, which is not read");
             continue;
         }

@@ -154,7 +154,7 @@ static void build(import_pass *pass)
     sinew_error error = {0};
     pass->raw.joints = &root;
     pass->raw.joint_count = 1;
-    sinew__import_warnings_finish(&pass->warnings, &pass->arena, &pass->raw);
+    sinew__import_warnings_finish(pass);
     require(sinew__raw_model_build(&pass->raw, &block, &size, &error) == SINEW_OK);
     require(sinew__model_from_block(block, size, &model, &error) == SINEW_OK);
     sinew_model_destroy(model);

@@ -53,13 +53,12 @@ static int compare_keys(const void *left, const void *right)
 static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
 {
     if (list->dropped)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                           "clip '%s': %d keys are not finite and were dropped", clip, list->dropped);
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, node, "clip '%s': %d keys are not finite and were dropped",
+                           clip, list->dropped);
     int is_sorted = 1;
     for (int32_t i = 1; i < list->count; ++i) is_sorted &= !(list->keys[i].time < list->keys[i - 1].time);
     if (!is_sorted) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                           "clip '%s': keys were not sorted by time", clip);
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, node, "clip '%s': keys were not sorted by time", clip);
         placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
         if (!placed) return 0;
         for (int32_t k = 0; k < list->count; ++k) placed[k] = (placed_key){list->keys[k], k};
@@ -173,7 +172,7 @@ static void warn_of_lost_shear(clip_reader *reader, int32_t node)
     const sinew_raw_node *item = &pass->nodes[node];
     sinew_transform nearest;
     if (sinew__transform_from_affine(&item->local, &nearest) <= 1e-4) return;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, item->name,
+    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, item->name,
                        "it is sheared at rest; clip '%s' plays it without the shear", reader->clip->name);
 }
 
@@ -183,7 +182,7 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
     if (!name) return 0;
     const int32_t node = sinew__import_find_node(reader->pass, name);
     if (node == SINEW_NONE) {
-        sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
+        sinew__import_warn(reader->pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
                            "clip '%s' animates a node that is not in the file", reader->clip->name);
         return 1;
     }

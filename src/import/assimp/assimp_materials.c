@@ -132,7 +132,7 @@ static sinew_result import_images(import_pass *pass, const struct aiMaterial *fr
         mappings[i] = (sinew_raw_texture_mapping){
             .set = image->set == sets[1], .wrap = {image->wrap[0], image->wrap[1]}, .scale = {1, 1}};
         if (is_on_third)
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, image->path,
+            sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, image->path,
                                "the map has the third texture coordinates of the material and is not drawn");
         const int32_t texture = is_on_third ? SINEW_NONE : sinew__import_find_texture(pass, image->path);
         if (i == 0)

@@ -48,11 +48,11 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
                     (sinew_raw_influence){skin_joints_of[b], (float)weight->mWeight};
         }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
-                           "%zu weights have no vertex and were dropped", bad);
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, out->name, "%zu weights have no vertex and were dropped",
+                           bad);
     if (no_numbers)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->name,
-                           "%zu weights are not a number and were dropped", no_numbers);
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, out->name, "%zu weights are not a number and were dropped",
+                           no_numbers);
     out->influence_start = start;
     out->influences = influences;
     return 1;
@@ -68,7 +68,7 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_ski
     const int32_t joint = node == SINEW_NONE ? SINEW_NONE : pass->node_joints[node];
     *skin_joint_of = SINEW_NONE;
     if (joint == SINEW_NONE) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
+        sinew__import_warn(pass, IMPORT_WARNING_BONE_WITHOUT_NODE, mesh->name,
                            "bone '%s' has no node in the file; its weights were dropped", name);
         return 1;
     }
@@ -76,7 +76,7 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_ski
     sinew_raw_skin_joint *skin_joint = &skin_joints[*skin_joint_of];
     *skin_joint = (sinew_raw_skin_joint){.joint = joint, .node = node};
     if (!sinew__assimp_affine(&bone->mOffsetMatrix, &skin_joint->inverse_bind))
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
                            "the offset of bone '%s' is not finite; it became the identity", name);
     sinew_raw_joint *bound = &pass->joints[joint];
     if (!(bound->flags & SINEW_JOINT_HAS_BIND) &&
@@ -161,7 +161,7 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
     *out = (sinew_raw_morph){
         .name = name, .shapes = shape, .shape_count = 1, .weight = isfinite(target->mWeight) ? target->mWeight : 0.0f};
     if (target->mNumVertices == mesh->mNumVertices) return copy_shape(pass, mesh, target, shape);
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
+    sinew__import_warn(pass, IMPORT_WARNING_MORPH_MISMATCH, owner->name,
                        "morph '%s' has %u vertices, the mesh %u; it has no effect", name, target->mNumVertices,
                        mesh->mNumVertices);
     return 1;
@@ -197,8 +197,8 @@ static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, uns
         }
     }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh,
-                           "%u %s coordinates are not finite and became 0", bad, what);
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, mesh, "%u %s coordinates are not finite and became 0", bad,
+                           what);
     return out;
 }
 
@@ -249,7 +249,7 @@ static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw
         }
     }
     if (polygons < from->mNumFaces)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, out->name,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, out->name,
                            "%zu polygons use missing vertices and were dropped", from->mNumFaces - polygons);
     out->polygon_sizes = sizes;
     out->polygon_count = (int32_t)polygons;
@@ -308,7 +308,7 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
         is_converted[source] = 1;
     }
     if (converted[source].polygon_count == 0) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, converted[source].name,
+        sinew__import_warn(pass, IMPORT_WARNING_EMPTY_MESH, converted[source].name,
                            "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }

@@ -222,7 +222,7 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
         node->name = sinew__assimp_text(&pass->arena, &list.nodes[i]->mName);
         if (!node->name) return sinew__arena_fail(&pass->arena, error);
         if (!sinew__assimp_affine(&list.nodes[i]->mTransformation, &node->local))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, node->name,
+            sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, node->name,
                                "the node's transform is not finite and became the identity");
         const int32_t first = sinew__name_table_find(&pass->node_names, node->name);
         if (first != SINEW_NONE)
@@ -245,7 +245,7 @@ int32_t sinew__import_find_node(import_pass *pass, const char *name)
 {
     const int32_t node = sinew__name_table_find(&pass->node_names, name);
     if (node == SINEW_NONE || pass->namesakes[node] == 0 || pass->document) return node;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_NAMESAKES, name,
+    sinew__import_warn(pass, IMPORT_WARNING_NAMESAKES, name,
                        "%d nodes have this name; bones and keys of all of them apply to the first one",
                        pass->namesakes[node] + 1);
     pass->namesakes[node] = 0;

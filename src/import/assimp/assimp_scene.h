@@ -20,8 +20,8 @@
 typedef struct side_files {
     sinew__arena *arena;
     const sinew__import_options *options; ///< may be NULL
-    side_file model;                     ///< Assimp is told to open it
-    side_file *items;                    ///< [count] files for which it asked besides; bytes allocated
+    side_file model;                      ///< Assimp is told to open it
+    side_file *items;                     ///< [count] files for which it asked besides; bytes allocated
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;

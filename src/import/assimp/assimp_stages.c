@@ -119,8 +119,7 @@ sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
                                           pass->options, &pass->arena, &pass->scene, &refusal);
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     if (result != SINEW_OK) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s",
-                           refusal.message);
+        sinew__import_warn(pass, IMPORT_WARNING_IMPORTER_REFUSED, NULL, "Assimp: %s", refusal.message);
         sinew__warn_of_importer_hazards(pass);
         pass->without_assimp = 1;
     }
@@ -180,7 +179,7 @@ static void warn_of_lost_skeleton(import_pass *pass)
         const char *name =
             sinew__xml_tag_is(&tag, "skeletonlink") ? sinew__xml_attribute(text, &tag, "name", &length) : NULL;
         if (!name) continue;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, NULL,
                            "its skeleton '%.*s' was not found or not read; the mesh does not move",
                            length < 200 ? (int)length : 200, name);
     }
@@ -210,8 +209,8 @@ static void warn_of_lost_motion(import_pass *pass)
         uint32_t count = 0;
         for (size_t k = 4; k-- > 0;) count = count << 8 | pass->bytes[at + k];
         if (count <= MOVING[i].most) continue;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
-                           "its %u %s are not read; the mesh does not move", (unsigned)count, MOVING[i].what);
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, NULL, "its %u %s are not read; the mesh does not move",
+                           (unsigned)count, MOVING[i].what);
         return;
     }
 }
@@ -228,8 +227,7 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
     const char *text = (const char *)pass->bytes;
     if (!sinew__xml_next_tag(text, pass->size, 0, &tag) || !sinew__xml_tag_is(&tag, "X3D"))
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
-                           "damaged: its first element is not <X3D>; other encodings of X3D "
-                           "are not read");
+                           "damaged: its first element is not <X3D>; other encodings of X3D are not read");
     XML_Parser parser = XML_ParserCreate(NULL);
     if (!parser) return sinew__fail_memory(error);
     const int is_valid = pass->size <= INT32_MAX && XML_Parse(parser, text, (int)pass->size, 1) == XML_STATUS_OK;

@@ -51,8 +51,8 @@ sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
         const char *name = sinew__assimp_text(&pass->arena, &scene->mTextures[i]->mFilename);
         if (!name) return sinew__arena_fail(&pass->arena, error);
         if (!store_texture(pass, scene->mTextures[i], texture))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, name,
-                               "embedded image %u has no usable content", i + 1);
+            sinew__import_warn(pass, IMPORT_WARNING_TEXTURE_DROPPED, name, "embedded image %u has no usable content",
+                               i + 1);
         texture->path = name;
         if (*name) sinew__name_table_add(&pass->texture_names, name, (int32_t)i);
     }

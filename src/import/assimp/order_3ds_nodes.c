@@ -95,7 +95,7 @@ static void warn_of_splines(import_pass *pass, const chunk *track, const char *n
     if (track->end - track->begin < COUNT_AT + 4) return;
     const size_t at = track->begin + COUNT_AT;
     if (word_at(pass, at) > 2 || word_at(pass, at + 2) > 0)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, name,
+        sinew__import_warn(pass, IMPORT_WARNING_SPLINES, name,
                            "keys with splines of 3D Studio are interpolated linearly");
 }
 
@@ -168,7 +168,7 @@ static int list_nodes(node_order *order)
 
 static void warn_of_parent(import_pass *pass, const keyframer_node *node, const char *problem)
 {
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_REFERENCE, node->name, "its parent %s", problem);
+    sinew__import_warn(pass, IMPORT_WARNING_REFERENCE, node->name, "its parent %s", problem);
 }
 
 /// Finds the parent of each node; a part of another node of its name has that node's parent. Returns 0 when out of

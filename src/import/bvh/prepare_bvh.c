@@ -230,7 +230,7 @@ static int edit_motion(bvh_text *bvh, char *at)
     if (time != behind) to = skip_time(time, bvh->end, &is_positive);
     check_numbers(bvh, to, SIZE_MAX);
     if (time != behind && is_positive) return 1;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, NULL,
                        "the file states no frame time; it is read at 30 frames per second");
     memset(behind, ' ', (size_t)(to - behind));
     const text_edit usual = {(size_t)(behind - bvh->text), 0, "\nFrame Time: 0.0333333\n"};
@@ -318,6 +318,5 @@ void sinew__bvh_find_up(import_pass *pass)
     pass->raw.up = "+Z";
     pass->raw.front = "-Y";
     if (given == 'Z') return;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UP_AXIS, NULL,
-                       "its rest pose stands along Z: Z is its up axis");
+    sinew__import_warn(pass, IMPORT_WARNING_UP_AXIS, NULL, "its rest pose stands along Z: Z is its up axis");
 }

@@ -125,8 +125,7 @@ static int plays_matrices(const collada_document *document, const collada_channe
 
 static void warn_of_target(clips_reader *reader, const collada_channel *channel, const char *what)
 {
-    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
-                       channel->target, "%s", what);
+    sinew__import_warn(reader->pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, channel->target, "%s", what);
 }
 
 /// Orders the keys of a channel that animates a transform; one that cannot be played is dropped with a warning. Returns
@@ -217,7 +216,7 @@ static int32_t find_joint(clips_reader *reader, const collada_node *node)
     const int32_t index = sinew__import_find_node(pass, node->name);
     const int32_t joint = index == SINEW_NONE ? SINEW_NONE : pass->node_joints[index];
     if (joint != SINEW_NONE && pass->joints[joint].node == index) return joint;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, node->name,
+    sinew__import_warn(pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, node->name,
                        "a clip animates it, and it is not in the scene");
     return SINEW_NONE;
 }
@@ -322,8 +321,7 @@ static void warn_of_samples(clips_reader *reader, animated_node *node, const col
     const int is_sheared = samples->largest_shear > 1e-4; // the bound of baked clips
     if (node->is_warned || (!is_sheared && node->form == FORM_MATRIX)) return;
     node->is_warned = 1;
-    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                       reader->document->nodes[node->node].name,
+    sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->document->nodes[node->node].name,
                        is_sheared ? "its animated matrix is sheared; clips play it without the shear"
                                   : "its animated transforms are not a translation, a rotation and a scale in this "
                                     "order; clips play samples of them");
@@ -479,7 +477,7 @@ static int read_clips(clips_reader *reader)
         for (int32_t u = clip->first_use; u < clip->last_use; ++u) {
             const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[u]);
             if (animation == SINEW_NONE)
-                sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, clip->name,
+                sinew__import_warn(pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, clip->name,
                                    "it plays animation '%s', which is not in the file", document->uses[u]);
             else
                 document->animations[animation].clip = reader->clip_number;

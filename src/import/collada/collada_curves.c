@@ -111,12 +111,8 @@ static void warn_of_faults(import_pass *pass, const char *node, const key_faults
          "keys have an interpolation other than LINEAR, STEP, BEZIER and HERMITE and are interpolated linearly"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
-        if (rows[i].count)
-            sinew__import_warn(&pass->warnings, &pass->arena, rows[i].code, node, "%zu %s", rows[i].count,
-                               rows[i].what);
-    if (faults->are_unsorted)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, node,
-                           "keys were not sorted by time");
+        if (rows[i].count) sinew__import_warn(pass, rows[i].code, node, "%zu %s", rows[i].count, rows[i].what);
+    if (faults->are_unsorted) sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, node, "keys were not sorted by time");
 }
 
 int sinew__collada_order_keys(import_pass *pass, collada_sampler *sampler, const char *node)

@@ -425,8 +425,8 @@ static void remove_skew(document_reader *reader, char *text, const xml_tag *tag,
     const char *next = memchr(text + tag->end, '<', reader->size - tag->end);
     memset(text + tag->begin, ' ', (tag->closes || !next ? tag->end : (size_t)(next - text)) - tag->begin);
     if (!tag->closes && node != SINEW_NONE)
-        sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                           reader->out->nodes[node].name, "its <skew> is not evaluated");
+        sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->out->nodes[node].name,
+                           "its <skew> is not evaluated");
 }
 
 int sinew__collada_read_nodes(import_pass *pass, collada_text *document)

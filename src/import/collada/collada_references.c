@@ -257,7 +257,7 @@ static int edit_names(node_numbering *state, const xml_tag *tag, size_t count, c
     for (size_t at = tag->end; next_word(state, at, &begin, &end); at = end, names++)
         (void)match_words(state, begin, &end);
     if (names != count) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_REFERENCE, controller,
+        sinew__import_warn(pass, IMPORT_WARNING_REFERENCE, controller,
                            "its skin has %zu joints, and %zu names of nodes were found for them", count, names);
         return 1;
     }
@@ -374,7 +374,7 @@ static int judge_instance(const reference_check *check, const xml_tag *tag)
     if (!url || length == 0) return 1;
     const int is_own = *url == '#';
     if (is_own && sinew__name_table_find(&check->ids, id) != SINEW_NONE) return 1;
-    sinew__import_warn(&check->pass->warnings, &check->pass->arena, IMPORT_WARNING_REFERENCE, id,
+    sinew__import_warn(check->pass, IMPORT_WARNING_REFERENCE, id,
                        is_own ? "<%.*s> refers to it, and it is not in the file"
                               : "<%.*s> refers to it, which is another file and is not read",
                        tag->name_length < 32 ? (int)tag->name_length : 32, tag->name);
@@ -387,9 +387,8 @@ static void judge_geometry_kind(reference_check *check, const xml_tag *tag)
     if (!check->geometry || check->has_kind || tag->closes || sinew__xml_tag_is(tag, "asset")) return;
     check->has_kind = 1;
     if (sinew__xml_tag_is(tag, "mesh")) return;
-    sinew__import_warn(&check->pass->warnings, &check->pass->arena, IMPORT_WARNING_SURFACE, check->geometry,
-                       "it is a <%.*s>, which is not drawn", tag->name_length < 32 ? (int)tag->name_length : 32,
-                       tag->name);
+    sinew__import_warn(check->pass, IMPORT_WARNING_SURFACE, check->geometry, "it is a <%.*s>, which is not drawn",
+                       tag->name_length < 32 ? (int)tag->name_length : 32, tag->name);
 }
 
 /// Returns 0 when out of memory.
@@ -470,9 +469,8 @@ void sinew__collada_warn_of_nothing(import_pass *pass)
             list = sinew__arena_format(&pass->arena, "%s%s%zu %s", list, kept++ ? ", " : "", counts[i],
                                        counts[i] == 1 ? kinds[i].one : kinds[i].many);
     if (!list) return;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_SCENE, NULL,
+    sinew__import_warn(pass, IMPORT_WARNING_EMPTY_SCENE, NULL,
                        *list ? "it has no mesh and no clip: its scenes have %s"
-                             : "it has no mesh and no clip: its scenes "
-                               "are empty%s",
+                             : "it has no mesh and no clip: its scenes are empty%s",
                        list);
 }

@@ -110,7 +110,7 @@ static int edit_controller(import_pass *pass, const collada_text *document, cons
         *at = close.end;
         if (close.closes && sinew__xml_tag_is(&close, "controller")) break;
     }
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, id,
+    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, id,
                        "morph targets are not read from Collada; the mesh keeps its base shape");
     return sinew__text_edit_add(&pass->arena, list, (text_edit){tag->begin, *at - tag->begin, ""});
 }
@@ -282,8 +282,7 @@ static int finish_instance(skeleton_search *search, const controller_instance *i
     int32_t number;
     if (!find_copy(search, instance, range, &number)) return 0;
     if (number == SINEW_NONE) {
-        sinew__import_warn(&search->pass->warnings, &search->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                           instance->controller,
+        sinew__import_warn(search->pass, IMPORT_WARNING_APPROXIMATED, instance->controller,
                            "it is instanced with too many skeletons; some instances follow that of another one");
         return 1;
     }
@@ -465,7 +464,7 @@ static int drop_bind_shape(import_pass *pass, const collada_text *document, cons
     sinew__buffer_free(&numbers);
     if (!ok || kept < 0) return ok; // numbers are missing, which Assimp finds
     if (is_partly)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, weights->controller,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, weights->controller,
                            "vertices that follow joints and the bind shape follow the joints alone");
     return sinew__text_edit_add(
                &pass->arena, edits,

@@ -120,7 +120,7 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
     if (others > MOST_NAMES) sinew__buffer_format(&names, " and %zu more", others - MOST_NAMES);
     sinew__buffer_put_character(&names, '\0');
     if (others > 0 && !names.failed)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_LAYERS, layers->name,
+        sinew__import_warn(pass, IMPORT_WARNING_TEXTURE_LAYERS, layers->name,
                            "of its layers only '%s' is drawn; the others are %s", (*out)->name, names.text);
     if (names.failed) result = sinew__fail_memory(error);
     sinew__buffer_free(&names);
@@ -303,7 +303,7 @@ static void warn_of_mapping(import_pass *pass, const fbx_object *texture)
     if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
         sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0)
         return;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
+    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, texture->name,
                        "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
 }
 
@@ -343,7 +343,7 @@ static sinew_result map_image(map_reader *reader, const fbx_object *texture, siz
     if (sinew__name_table_find(&reader->list->sets, name) == SINEW_NONE) name = "";
     while (set < reader->set_count && strcmp(reader->sets[set], name) != 0) ++set;
     if (set == 2) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, texture->name,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, texture->name,
                            "the map has the third texture coordinates of the material and is not drawn");
         return SINEW_OK;
     }

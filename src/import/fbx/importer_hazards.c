@@ -9,7 +9,7 @@
 
 static void warn(import_pass *pass, const char *object, const char *what)
 {
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, object, "%s", what);
+    sinew__import_warn(pass, IMPORT_WARNING_IMPORTER_HAZARD, object, "%s", what);
 }
 
 // ---- names -------------------------------------------------------------------------------------------------------
@@ -33,11 +33,10 @@ static void warn_of_names(import_pass *pass)
         for (end = first + 1; end < count && strcmp(names[end], names[first]) == 0;) end++;
         const size_t times = end - first;
         if (*names[first] == '\0')
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, NULL,
-                               "%zu node%s no name", times, times == 1 ? " has" : "s have");
+            sinew__import_warn(pass, IMPORT_WARNING_IMPORTER_HAZARD, NULL, "%zu node%s no name", times,
+                               times == 1 ? " has" : "s have");
         else if (times > 1)
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, names[first],
-                               "%zu nodes have this name", times);
+            sinew__import_warn(pass, IMPORT_WARNING_IMPORTER_HAZARD, names[first], "%zu nodes have this name", times);
     }
 }
 
@@ -94,7 +93,7 @@ static void warn_of_circles(import_pass *pass)
     }
     for (size_t i = 0; i < document->object_count; ++i)
         if (counts[i].in && counts[i].out)
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, document->objects[i].name,
+            sinew__import_warn(pass, IMPORT_WARNING_IMPORTER_HAZARD, document->objects[i].name,
                                "%s: it is part of a connection cycle", document->objects[i].class_name);
 }
 
@@ -127,7 +126,7 @@ static void warn_of_properties(import_pass *pass, const fbx_object *object)
         const char *name = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 0));
         const char *type = sinew__fbx_text_utf8(&pass->arena, sinew__fbx_record_bytes(property, 1));
         if (!name || !type) return;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_IMPORTER_HAZARD, object->name,
+        sinew__import_warn(pass, IMPORT_WARNING_IMPORTER_HAZARD, object->name,
                            "its property '%s' is of the type '%s', which importers do not know; it is dropped", name,
                            type);
     }

@@ -166,7 +166,7 @@ static sinew_result choose_channel(cache_reader *reader, const cache_description
     import_pass *pass = reader->pass;
     if (*reader->channel || fitting > 1)
         sinew__import_warn(
-            &pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_CHANNEL, reader->mesh->raw->object,
+            pass, IMPORT_WARNING_CACHE_CHANNEL, reader->mesh->raw->object,
             "its geometry cache '%s' has no channel '%s'; '%s', %s of %zu with as many points as the mesh, is used",
             reader->name, reader->channel, (*out)->name, fitting == 1 ? "the only one" : "one", fitting);
     return SINEW_OK;
@@ -214,7 +214,7 @@ static void warn_about(const cache_reader *reader)
     import_pass *pass = reader->pass;
     const char *object = reader->mesh->raw->object;
     if (reader->missing_frames)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, object,
+        sinew__import_warn(pass, IMPORT_WARNING_CACHE_UNUSED, object,
                            "%d frames of its geometry cache are missing, '%s' first; they are interpolated",
                            reader->missing_frames, reader->first_missing);
     const fbx_connections deformers = sinew__fbx_sources(pass->document, reader->mesh->geometry.object);
@@ -222,9 +222,8 @@ static void warn_about(const cache_reader *reader)
         const fbx_object *other = deformers.items[i].source;
         if (sinew__fbx_object_is(other, FBX_DEFORMER, "Skin") ||
             sinew__fbx_object_is(other, FBX_DEFORMER, "BlendShape"))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_REPLACES, object,
-                               "its geometry cache '%s' replaces its %s", reader->name,
-                               strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
+            sinew__import_warn(pass, IMPORT_WARNING_CACHE_REPLACES, object, "its geometry cache '%s' replaces its %s",
+                               reader->name, strcmp(other->subclass, "Skin") == 0 ? "skin" : "shapes");
     }
 }
 
@@ -253,7 +252,7 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
     sinew__arena_free(&memory->arena);
     if (result == SINEW_ERROR_OUT_OF_MEMORY && !is_over_limit) return sinew__fail_memory(error);
     if (result != SINEW_OK)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CACHE_UNUSED, mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_CACHE_UNUSED, mesh->raw->object,
                            "its geometry cache '%s' is not used: %s", reader.file, why.message);
     return SINEW_OK;
 }

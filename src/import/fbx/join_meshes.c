@@ -39,7 +39,7 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
             positions[i * 3 + k] = isfinite(value) ? value : 0.0f;
         }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, out->object,
                            "%zu coordinates of the mesh are not finite and became 0", bad);
     out->positions = positions;
     out->control_points = geometry->corner_points;
@@ -66,8 +66,8 @@ static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const
     const sinew_result result = sinew__document_geometry_layer(&pass->arena, &pass->scratch, &mesh->geometry, to->layer,
                                                                to->values, to->indices, to->width, to->out, &damage);
     if (result == SINEW_ERROR_DAMAGED) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, mesh->raw->object,
-                           "%s; the layer '%s' is dropped", damage.message, to->values);
+        sinew__import_warn(pass, IMPORT_WARNING_DOCUMENT, mesh->raw->object, "%s; the layer '%s' is dropped",
+                           damage.message, to->values);
         return SINEW_OK;
     }
     if (result != SINEW_OK && error) *error = damage;
@@ -172,7 +172,7 @@ static void drop_black_colors(import_pass *pass, const document_geometry *geomet
     for (size_t i = 0; i < geometry->corner_count * 4; ++i)
         if (i % 4 != 3 && mesh->colors[i] > black) return;
     mesh->colors = NULL;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BLACK_COLORS, mesh->object,
+    sinew__import_warn(pass, IMPORT_WARNING_BLACK_COLORS, mesh->object,
                        "its vertex colours are black everywhere and were dropped");
 }
 
@@ -258,7 +258,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
         result = sinew__join_parts(pass, node, cursor, &mesh->geometry, raw, &mesh->first_submesh, &found, error);
     if (result != SINEW_OK) return result;
     if (!found && !pass->without_assimp)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_JOIN_FAILED, raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_JOIN_FAILED, raw->object,
                            "the importer has no mesh that matches this geometry; it was read from the document");
     if (!fill_materials(pass, mesh)) return sinew__arena_fail(&pass->arena, error);
     result = fill_from_layers(pass, mesh, error);
@@ -266,7 +266,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     if (result != SINEW_OK) return result;
     drop_black_colors(pass, &mesh->geometry, raw);
     if (mesh->geometry.dropped_polygons)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, raw->object,
                            "%zu polygons use missing control points and were dropped", mesh->geometry.dropped_polygons);
     if (!make_colors_linear(pass, &mesh->geometry, raw)) return sinew__arena_fail(&pass->arena, error);
     return SINEW_OK;
@@ -297,8 +297,7 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
     sinew_result result = sinew__document_geometry_read(&pass->arena, &pass->scratch, geometry, &mesh.geometry, error);
     if (result != SINEW_OK) return result;
     if (mesh.geometry.polygon_count == 0) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, model->name,
-                           "the mesh has no polygons and was dropped");
+        sinew__import_warn(pass, IMPORT_WARNING_EMPTY_MESH, model->name, "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
     if (!list_corners(&pass->scratch, &mesh.geometry, &mesh.points)) return sinew__arena_fail(&pass->scratch, error);
@@ -342,10 +341,10 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
         if (is_mesh(geometry))
             result = join_mesh(pass, model, geometry, &cursor, error);
         else if (is_surface(geometry))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SURFACE, model->name,
+            sinew__import_warn(pass, IMPORT_WARNING_SURFACE, model->name,
                                "a surface of kind '%s' has no polygons and is not drawn", geometry->subclass);
         else if (strcmp(geometry->subclass, "Shape") != 0)
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
+            sinew__import_warn(pass, IMPORT_WARNING_UNSUPPORTED_GEOMETRY, model->name,
                                "a geometry of kind '%s' is not drawn", geometry->subclass);
     }
     return result;

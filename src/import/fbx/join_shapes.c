@@ -77,7 +77,7 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
         }
     }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
                            "%zu offsets of a shape are not finite or have no control point and were dropped", bad);
     out->vertices = vertices;
     out->positions = positions;
@@ -109,7 +109,7 @@ static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_m
             shapes[kept++] = shapes[i];
         }
     if (kept < morph->shape_count)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
                            "morph '%s' has shapes of the same full weight; one of each was kept", morph->name);
     morph->shape_count = kept;
 }

@@ -148,7 +148,7 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
     const fbx_object *bone = bone_of(pass->document, object);
     const int32_t number = reader->seen++;
     if (!bone || pass->model_joints[bone->index] == SINEW_NONE) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,
                            "cluster '%s' has no bone; its weights were dropped", object->name);
         return SINEW_OK;
     }
@@ -161,7 +161,7 @@ static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, s
                                            &cluster.weights, &weights, error);
     if (result != SINEW_OK) return result;
     if (points != weights)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, reader->mesh->raw->object,
                            "cluster '%s' has %zu points and %zu weights", object->name, points, weights);
     cluster.count = points < weights ? points : weights;
     skin_cluster *clusters =
@@ -183,9 +183,8 @@ static sinew_result read_clusters(skin_reader *reader, sinew_error *error)
         if (!reader->skin)
             reader->skin = skin;
         else
-            sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_APPROXIMATED,
-                               reader->mesh->raw->object, "has a second skin, '%s'; the weights of both are combined",
-                               skin->name);
+            sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->mesh->raw->object,
+                               "has a second skin, '%s'; the weights of both are combined", skin->name);
         const fbx_connections clusters = sinew__fbx_sources(document, skin);
         for (size_t k = 0; k < clusters.count && result == SINEW_OK; ++k)
             if (sinew__fbx_object_is(clusters.items[k].source, FBX_DEFORMER, "Cluster"))
@@ -235,10 +234,10 @@ static int spread_influences(skin_reader *reader)
                     (sinew_raw_influence){(int32_t)c, (float)reader->clusters[c].weights[i]};
         }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, mesh->raw->object,
                            "%zu weights have no control point and were dropped", bad);
     if (no_numbers)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, mesh->raw->object,
                            "%zu weights are not a number and were dropped", no_numbers);
     mesh->raw->influence_start = start;
     mesh->raw->influences = influences;
@@ -329,7 +328,7 @@ sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_
     mesh->raw->skin_joints = skin_joints;
     mesh->raw->skin_joint_count = (int32_t)reader.count;
     if (reader.deformer.link_mode == SINEW_LINK_ADDITIVE && reader.deformer.method > SINEW_SKIN_RIGID)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, mesh->raw->object,
                            "its clusters are additive; where dual quaternions skin it, weights are normalised");
     if (reader.deformer.method == SINEW_SKIN_BLENDED) result = read_blend_weights(&reader, error);
     *out = reader.deformer;

@@ -35,13 +35,12 @@ static const double per_cent = 0.01;
 static void warn_of_repairs(import_pass *pass, const char *object, const fbx_curve_repairs *repairs)
 {
     if (repairs->not_finite)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                           "%zu keys of a curve are not finite and were dropped", repairs->not_finite);
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object, "%zu keys of a curve are not finite and were dropped",
+                           repairs->not_finite);
     if (repairs->sorted)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                           "keys of a curve were not sorted by time");
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object, "keys of a curve were not sorted by time");
     if (repairs->same_time)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object,
                            "%zu keys of a curve have the time of others and were dropped", repairs->same_time);
 }
 
@@ -55,8 +54,7 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
     sinew__arena_reset(&pass->scratch);
     sinew_result result = sinew__fbx_read_curve(pass->document, &pass->scratch, source, &stored, reader->error);
     if (result == SINEW_ERROR_DAMAGED && reader->error) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is dropped",
-                           reader->error->message);
+        sinew__import_warn(pass, IMPORT_WARNING_DOCUMENT, object, "%s; the curve is dropped", reader->error->message);
         return SINEW_OK;
     }
     if (result != SINEW_OK) return result;

@@ -10,7 +10,7 @@
 
 static void warn(import_pass *pass, const fbx_object *object, const char *what)
 {
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
+    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, object->name, "%s", what);
 }
 
 void sinew__fbx_warn_of_approximations(import_pass *pass)
@@ -18,7 +18,7 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
     const fbx_document *document = pass->document;
     // Coordinates are kept: writers of right-handed files also state left-handed axes.
     if (document->settings.is_left_handed)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEFT_HANDED, NULL,
+        sinew__import_warn(pass, IMPORT_WARNING_LEFT_HANDED, NULL,
                            "the file states left-handed axes; they are treated as right-handed, which "
                            "mirrors a model that really is left-handed");
     for (size_t i = 0; i < document->object_count; ++i) {
@@ -44,7 +44,7 @@ static void warn_of_driven_properties(import_pass *pass, const fbx_object *objec
         const fbx_connection *drives = &sources.items[i];
         const int32_t property = sinew__fbx_played_property(drives);
         if (property == SINEW_NONE || keyed >> property & 1 || !*drives->source_property) continue;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
+        sinew__import_warn(pass, IMPORT_WARNING_CONSTRAINT, object->name,
                            "its '%s' follows '%s' of '%s'; that is not evaluated, only keys are played",
                            drives->target_property, drives->source_property, drives->source->name);
     }
@@ -68,7 +68,7 @@ void sinew__fbx_warn_of_constraints(import_pass *pass)
         if (!weight_changes && sinew__fbx_property_number(object, FBX_PROPERTY_WEIGHT, 100) == 0) continue;
         const fbx_bytes type = sinew__fbx_child_bytes(object->record, FBX_NAME(TYPE));
         const char *text = type.size ? sinew__fbx_text_utf8(&pass->arena, type) : object->subclass;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, object->name,
+        sinew__import_warn(pass, IMPORT_WARNING_CONSTRAINT, object->name,
                            "this constraint (%s) is not evaluated; only keys move joints",
                            text && *text ? text : "unknown");
     }
@@ -151,7 +151,7 @@ static int link_connected(import_pass *pass, model_tree *tree)
         if (chosen[child] == connection)
             link_child(tree, child, parent);
         else if (parent != 0 && chosen[child]->target->index != parent)
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, connection->source->name,
+            sinew__import_warn(pass, IMPORT_WARNING_DOCUMENT, connection->source->name,
                                "has a second parent, '%s', which is ignored", connection->target->name);
     }
     return 1;
@@ -198,7 +198,7 @@ static int link_rest(import_pass *pass, model_tree *tree)
         const int circle = tree->parent[top] != SINEW_NONE;
         if (!circle && tree->first_child[top] == SINEW_NONE && is_program_object(&document->objects[top])) continue;
         if (circle) {
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
+            sinew__import_warn(pass, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
                                "is its own ancestor; its parent is ignored");
             unlink_child(tree, top);
         }
@@ -341,7 +341,7 @@ static int show_first_levels(import_pass *pass)
         if (group->drawn > 1) warn(pass, group->model, "all its levels of detail are drawn at once");
         if (group->drawn + group->others > 0) continue;
         pass->joints[group->first].flags &= ~(uint32_t)SINEW_JOINT_HIDDEN_ALONE;
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_LEVEL_SHOWN, group->model->name,
+        sinew__import_warn(pass, IMPORT_WARNING_LEVEL_SHOWN, group->model->name,
                            "all its levels of detail are hidden; the first one, '%s', is drawn",
                            pass->joints[group->first].name);
     }

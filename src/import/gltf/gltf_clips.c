@@ -99,8 +99,8 @@ static int sort_keys(clip_reader *clip, const char *object, sinew_track_key *key
     size_t sorted = 1;
     while (sorted < count && keys[sorted].time >= keys[sorted - 1].time) sorted++;
     if (sorted >= count) return 1;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                       "clip '%s': keys were not sorted by time", clip->clip->name);
+    sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object, "clip '%s': keys were not sorted by time",
+                       clip->clip->name);
     placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, count);
     if (!placed) return 0;
     for (size_t i = 0; i < count; ++i) placed[i] = (placed_key){keys[i], i};
@@ -143,11 +143,10 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
         if (is_finite) keys[count++] = key;
     }
     if (count < from->count)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, object,
-                           "clip '%s': %d keys are not finite and were dropped", clip->clip->name,
-                           (int)(from->count - count));
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object, "clip '%s': %d keys are not finite and were dropped",
+                           clip->clip->name, (int)(from->count - count));
     if (off > 0)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, object,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, object,
                            "clip '%s': %zu rotations are not of length 1 and were normalised", clip->clip->name, off);
     if (!sort_keys(clip, object, keys, count)) return 0;
     // Of keys at one time the first ends the segment before it, the last begins the one behind: a jump. `build` keeps
@@ -207,7 +206,7 @@ static int add_joint_track(clip_reader *clip, int32_t joint, uint32_t path, cons
     if (!make_keys(clip, of->name, keys, 0, paths[path].components, &track)) return 0;
     if (track.key_count == 0 || (!track.tangents && is_rest(&track, &rest))) return 1;
     if (shear > 1e-4)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, of->name,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, of->name,
                            "it is sheared at rest; clip '%s' plays it without the shear", clip->clip->name);
     return add_track(clip, &track);
 }
@@ -295,8 +294,7 @@ static const char *judge_channel(const clip_reader *clip, const sinew__json_valu
 static void warn_of_dropped(clip_reader *clip, const char *problem)
 {
     import_pass *pass = clip->reader->pass;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_KEYS, clip->reader->owner,
-                       "a channel was dropped: %s", problem);
+    sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, clip->reader->owner, "a channel was dropped: %s", problem);
 }
 
 static sinew_result read_channel(clip_reader *clip, int32_t node, uint32_t path, const sinew__json_value *sampler,
@@ -315,7 +313,7 @@ static sinew_result read_channel(clip_reader *clip, int32_t node, uint32_t path,
     }
     clip->end = fmax(clip->end, keys.times[keys.count - 1]);
     if (joint == SINEW_NONE) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
+        sinew__import_warn(pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE,
                            sinew__gltf_node_name(pass, reader->nodes.items[node], (size_t)node),
                            "clip '%s' animates a node that is not in the file", clip->clip->name);
         return SINEW_OK;
@@ -357,8 +355,7 @@ static sinew_result read_clip(clip_reader *clip, const sinew__json_value *animat
     clip->clip->track_count = (int32_t)clip->track_count;
     clip->clip->channels = clip->visibility;
     if (clip->lost_splines)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_SPLINES, name,
-                           "keys with cubic splines are interpolated linearly");
+        sinew__import_warn(pass, IMPORT_WARNING_SPLINES, name, "keys with cubic splines are interpolated linearly");
     return result;
 }
 

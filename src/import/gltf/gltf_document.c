@@ -66,8 +66,7 @@ static sinew_result read_document(gltf_reader *reader, sinew_error *error)
     // a .glb of version 1 has the same magic number
     const int is_old_glb = strcmp(pass->format.extension, "glb") == 0 && pass->size > 4 && pass->bytes[4] == 1;
     if (version[0] != '2' || is_old_glb)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
-                           "unsupported: glTF of version %.16s; sinew reads version 2",
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported: glTF of version %.16s; sinew reads version 2",
                            is_old_glb ? "1" : sinew__gltf_text(asset, "version", "1 or none"));
     const sinew__json_value *extension;
     for (extension = sinew__json_first(sinew__json_member(reader->root, "extensionsRequired")); extension;

@@ -207,13 +207,12 @@ static sinew_result read_image(gltf_reader *reader, int32_t index, sinew_raw_tex
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: image %d has neither a URI nor a buffer view",
                            (int)index);
     if (view_index && sinew__gltf_view_open(reader->accessors, view_index, &view, &reason) != SINEW_OK) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, label, "the image is %s",
-                           reason.message);
+        sinew__import_warn(pass, IMPORT_WARNING_TEXTURE_DROPPED, label, "the image is %s", reason.message);
         return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
     }
     const picture_kind *kind = find_picture_kind(image, &view);
     if (kind && !kind->is_read)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_TEXTURE_DROPPED, label,
+        sinew__import_warn(pass, IMPORT_WARNING_TEXTURE_DROPPED, label,
                            "the image is %s, which is not read; its materials are drawn without it", kind->name);
     *out = (sinew_raw_texture){.path = sinew__import_text(&pass->arena, name, strlen(name)), .format = ""};
     if (is_data) {
@@ -383,7 +382,7 @@ static const sinew_raw_texture_mapping *map_texture(gltf_reader *reader, const g
     if (set != SINEW_NONE)
         mapping = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture_mapping, 1);
     else
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, label_of(reader, texture->image),
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, label_of(reader, texture->image),
                            "the map has the third texture coordinates of the material and is not drawn");
     if (mapping) *mapping = read_mapping(reader, texture, set);
     return mapping;

@@ -135,7 +135,7 @@ static sinew_result read_attribute(const primitive_reader *from, const sinew__js
            : sinew__gltf_read(reader->accessors, index, GLTF_FLOATS, least, components, out, &count, error);
     if (result != SINEW_OK) return sinew__gltf_name_owner(reader, name, result, error);
     if (count == from->vertex_count) return SINEW_OK;
-    sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->owner,
+    sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, reader->owner,
                        "its attribute '%.*s' has %zu elements, but the mesh has %zu vertices; it was dropped",
                        (int)strcspn(name, "0123456789"), name, count, from->vertex_count);
     *out = NULL;
@@ -154,7 +154,7 @@ static void replace_bad(const primitive_reader *from, float *numbers, size_t com
         ++bad;
     }
     if (bad && what)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, from->reader->owner,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, from->reader->owner,
                            "%u %s coordinates are not finite and became %.0f", bad, what, (double)otherwise);
 }
 
@@ -202,7 +202,7 @@ static sinew_result read_influences(const primitive_reader *from, gltf_primitive
         if (result != SINEW_OK) return result;
         if (!joints && !weights) continue;
         if (!joints || !weights || out->set_count < set) {
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, from->reader->owner,
+            sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, from->reader->owner,
                                "set %d of joints and weights is not complete and was dropped", set);
             continue;
         }
@@ -308,7 +308,7 @@ static sinew_result read_indices(const primitive_reader *from, uint32_t **out, s
     }
     for (size_t i = 0; i < *out_count; ++i) bad += (*out)[i] >= from->vertex_count;
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, reader->owner,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, reader->owner,
                            "%zu of its %zu indices name missing vertices; their polygons were dropped", bad,
                            *out_count);
     return SINEW_OK;
@@ -405,7 +405,7 @@ sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_err
             else
                 result = sinew__gltf_number_material(reader, primitive->material, error);
         } else if (result == SINEW_OK) {
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EMPTY_MESH, reader->owner,
+            sinew__import_warn(pass, IMPORT_WARNING_EMPTY_MESH, reader->owner,
                                "a primitive has no polygons and was dropped");
         }
         if (result != SINEW_OK) return result;

@@ -47,7 +47,7 @@ static int read_rest(import_pass *pass, const sinew__json_value *node, sinew_raw
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (!sinew__gltf_doubles(node, parts[i].name, parts[i].count, parts[i].numbers) &&
             sinew__json_member(node, parts[i].name))
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, out->name,
+            sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, out->name,
                                "its %s is not %d finite numbers and was left out", parts[i].name, parts[i].count);
     if (!(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3] > 0)) r[3] = 1;
     out->rest = (sinew_transform){{t[0], t[1], t[2]}, {r[0], r[1], r[2], r[3]}, {s[0], s[1], s[2]}};
@@ -89,7 +89,7 @@ static int32_t add_joint(node_reader *nodes, int32_t index, int32_t parent)
     joint_nodes[count] = index;
     if (reader->node_joints[index] == SINEW_NONE) reader->node_joints[index] = (int32_t)count;
     if (sinew__json_member(sinew__json_member(node, "extensions"), "EXT_mesh_gpu_instancing"))
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, joints[count].name,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, joints[count].name,
                            "its mesh is drawn once, without the instances of EXT_mesh_gpu_instancing");
     return pass->raw.joint_count++;
 }

@@ -59,7 +59,7 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
         for (int k = 0; matrices && k < 12; ++k)
             offset.row[k / 4][k % 4] = (double)matrices[16 * i + 4 * (k % 4) + k / 4];
         if (!sinew__affine_is_finite(&offset)) {
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, reader->owner,
+            sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, reader->owner,
                                "the offset of bone '%s' is not finite; it became the identity",
                                pass->joints[joint].name);
             offset = sinew__affine_identity();
@@ -103,7 +103,7 @@ static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t
         start[v + 1] = (uint32_t)total;
     }
     if (bad)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, mesh->name,
                            "%zu weights are not a number and were dropped", bad);
     mesh->influence_start = start;
     mesh->influences = influences;
@@ -140,7 +140,7 @@ static sinew_result place_mesh(gltf_reader *reader, int32_t joint, int32_t skin,
         reader->mesh_nodes[pass->raw.mesh_count++] = reader->joint_nodes[joint];
     }
     if (lost)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, pass->joints[joint].name,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, pass->joints[joint].name,
                            "%zu weights are of joints that its skin of %d joints does not have; they were dropped",
                            lost, (int)count_joints(reader, skin));
     return SINEW_OK;

@@ -90,7 +90,7 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
         if (is_free)
             joints[part] = joint;
         else
-            sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_REFERENCE, name,
+            sinew__import_warn(pass, IMPORT_WARNING_REFERENCE, name,
                                joint == SINEW_NONE ? "the humanoid bone names a node that is not shown"
                                                    : "the humanoid bone, or its node, is named twice");
     }
@@ -174,7 +174,7 @@ static int read_expression(expression_reader *from, const char *name, const sine
     size_t capacity = 0;
     int lost = 0;
     if (at == MAX_PRESETS) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, NULL,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, NULL,
                            "the file has more than %d expressions; the others are left out", MAX_PRESETS);
         return 1;
     }
@@ -186,7 +186,7 @@ static int read_expression(expression_reader *from, const char *name, const sine
         lost += count == 0;
     }
     if (lost)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_BAD_INDICES, preset.name,
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, preset.name,
                            "%d of the expression's binds name no morph target that is shown", lost);
     from->presets = sinew__arena_grow(&pass->arena, from->presets, at, &from->capacity, sizeof *from->presets);
     if (!from->presets) return 0;
@@ -254,14 +254,13 @@ static void warn_of_the_rest(const gltf_reader *reader, const sinew__json_value 
         has_constraints |= sinew__json_member(sinew__json_member(reader->nodes.items[i], "extensions"),
                                               "VRMC_node_constraint") != NULL;
     if (has_springs || has_constraints)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_CONSTRAINT, NULL,
-                           "the %s of VRM are not evaluated",
+        sinew__import_warn(pass, IMPORT_WARNING_CONSTRAINT, NULL, "the %s of VRM are not evaluated",
                            !has_constraints ? "spring bones"
                            : has_springs    ? "spring bones and constraints"
                                             : "constraints");
     if (sinew__json_count(sinew__json_member(animated, "preset")) > 0 ||
         sinew__json_count(sinew__json_member(animated, "custom")) > 0)
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_APPROXIMATED, NULL,
+        sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, NULL,
                            "the expressions of the VRM animation are not played");
 }
 

@@ -15,7 +15,7 @@
 int sinew__import_add_event(import_pass *pass, int32_t clip, const sinew_raw_event *event)
 {
     if (pass->event_count == SINEW_EVENTS_MAX) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EVENTS, NULL,
+        sinew__import_warn(pass, IMPORT_WARNING_EVENTS, NULL,
                            "the file has more than %d events; the others are dropped", SINEW_EVENTS_MAX);
         return !pass->arena.failed;
     }
@@ -64,8 +64,8 @@ typedef struct event_reader {
 /// Drops the event with a warning: `problem` with the line of the event.
 static int drop(const event_reader *reader, const char *problem)
 {
-    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_EVENTS, reader->source,
-                       "line %d: %s; the event is dropped", (int)reader->item->line, problem);
+    sinew__import_warn(reader->pass, IMPORT_WARNING_EVENTS, reader->source, "line %d: %s; the event is dropped",
+                       (int)reader->item->line, problem);
     return !reader->pass->arena.failed;
 }
 
@@ -103,7 +103,7 @@ static int drop_of_clip(const event_reader *reader)
 {
     const sinew__json_value *name = member(reader, "clip", SINEW__JSON_TEXT);
     if (!name) return drop(reader, "it names no clip");
-    sinew__import_warn(&reader->pass->warnings, &reader->pass->arena, IMPORT_WARNING_EVENTS, reader->source,
+    sinew__import_warn(reader->pass, IMPORT_WARNING_EVENTS, reader->source,
                        "line %d: no clip '%s'; the event is dropped", (int)reader->item->line, name->text);
     return !reader->pass->arena.failed;
 }
@@ -138,8 +138,7 @@ int sinew__import_json_events(import_pass *pass, const sinew__json_value *object
 {
     const sinew__json_value *events = sinew__json_member(object, "events");
     if (!events || events->kind != SINEW__JSON_ARRAY) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EVENTS, source,
-                           "expected an object with an array 'events'");
+        sinew__import_warn(pass, IMPORT_WARNING_EVENTS, source, "expected an object with an array 'events'");
         return !pass->arena.failed;
     }
     for (const sinew__json_value *item = sinew__json_first(events); item; item = item->next) {
@@ -159,8 +158,7 @@ int sinew__import_json_text(import_pass *pass, const char *text, size_t size, in
         return 0;
     }
     if (result != SINEW_OK) {
-        sinew__import_warn(&pass->warnings, &pass->arena, IMPORT_WARNING_EVENTS, source, "%s; its events are dropped",
-                           failure.message);
+        sinew__import_warn(pass, IMPORT_WARNING_EVENTS, source, "%s; its events are dropped", failure.message);
         return !pass->arena.failed;
     }
     const int ok = sinew__import_json_events(pass, json.root, clip, source);
