@@ -171,13 +171,13 @@ static int has_bones(const struct aiScene *scene)
 /// Assimp continues without the skeleton that an Ogre mesh names.
 static void warn_of_lost_skeleton(import_pass *pass)
 {
-    const char *text = (const char *)pass->bytes;
+    const collada_text document = sinew__xml_of_pass(pass);
     xml_tag tag;
     if (strcmp(pass->format.extension, "xml") != 0 || has_bones(pass->scene)) return;
-    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) {
         size_t length = 0;
         const char *name =
-            sinew__xml_tag_is(&tag, "skeletonlink") ? sinew__xml_attribute(text, &tag, "name", &length) : NULL;
+            sinew__xml_tag_is(&tag, "skeletonlink") ? sinew__xml_attribute(&document, &tag, "name", &length) : NULL;
         if (!name) continue;
         sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, NULL,
                            "its skeleton '%.*s' was not found or not read; the mesh does not move",
@@ -224,13 +224,15 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
     const int is_empty = pass->scene->mNumMeshes == 0 && pass->scene->mRootNode->mNumChildren == 0;
     if (strcmp(pass->format.extension, "x3d") != 0 || !is_empty) return SINEW_OK;
     xml_tag tag;
-    const char *text = (const char *)pass->bytes;
-    if (!sinew__xml_next_tag(text, pass->size, 0, &tag) || !sinew__xml_tag_is(&tag, "X3D"))
+    size_t at = 0;
+    const collada_text document = sinew__xml_of_pass(pass);
+    if (!sinew__xml_next_tag(&document, &at, &tag) || !sinew__xml_tag_is(&tag, "X3D"))
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
                            "damaged: its first element is not <X3D>; other encodings of X3D are not read");
     XML_Parser parser = XML_ParserCreate(NULL);
     if (!parser) return sinew__fail_memory(error);
-    const int is_valid = pass->size <= INT32_MAX && XML_Parse(parser, text, (int)pass->size, 1) == XML_STATUS_OK;
+    const int is_valid =
+        pass->size <= INT32_MAX && XML_Parse(parser, document.text, (int)pass->size, 1) == XML_STATUS_OK;
     const char *reason = XML_ErrorString(XML_GetErrorCode(parser));
     const unsigned long long line = sinew__xml_line(parser);
     XML_ParserFree(parser);

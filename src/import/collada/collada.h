@@ -20,26 +20,34 @@ typedef struct xml_tag {
     int is_empty; ///< `<name …/>`
 } xml_tag;
 
-/// Finds the first tag at or after `from`; comments, CDATA sections and declarations are skipped. Returns 0 at the end
-/// of the text, which includes an incomplete tag.
-int sinew__xml_next_tag(const char *text, size_t size, size_t from, xml_tag *out);
+/// The XML of a file; a document while it is rewritten, in the pass's arena.
+typedef struct collada_text {
+    char *text; ///< of a file that is only read, the pass's bytes
+    size_t size;
+} collada_text;
+
+/// The bytes of the pass as they are now.
+static inline collada_text sinew__xml_of_pass(const import_pass *pass)
+{
+    return (collada_text){(char *)(uintptr_t)pass->bytes, pass->size};
+}
+
+/// Finds the first tag at or after *at, and moves *at behind it; comments, CDATA sections and declarations are skipped.
+/// Returns 0 at the end of the text, which includes an incomplete tag.
+int sinew__xml_next_tag(const collada_text *document, size_t *at, xml_tag *out);
 int sinew__xml_tag_is(const xml_tag *tag, const char *name);
 
 /// The text between a tag and the next one, without white space around it.
-const char *sinew__xml_text_after(const char *text, size_t size, const xml_tag *tag, size_t *out_length);
+const char *sinew__xml_text_after(const collada_text *document, const xml_tag *tag, size_t *out_length);
 
 /// Finds an attribute of a tag. Returns its value, which is not terminated, or NULL and the length 0.
-const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length);
+const char *sinew__xml_attribute(const collada_text *document, const xml_tag *tag, const char *name,
+                                 size_t *out_length);
 
 /// A copy in the arena of an attribute's value without '#', as in references; "" without the attribute, NULL when out
 /// of memory.
-const char *sinew__xml_reference(sinew__arena *arena, const char *text, const xml_tag *tag, const char *name);
-
-/// A document while it is rewritten.
-typedef struct collada_text {
-    char *text; ///< in the pass's arena
-    size_t size;
-} collada_text;
+const char *sinew__xml_reference(sinew__arena *arena, const collada_text *document, const xml_tag *tag,
+                                 const char *name);
 
 /// A range of the text and what replaces it.
 typedef struct text_edit {

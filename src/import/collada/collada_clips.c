@@ -159,13 +159,13 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
 /// Identifiers, other than nodes, that channels may name: materials, lights, cameras, morph targets.
 static int list_identifiers(import_pass *pass, name_table *out)
 {
-    const char *text = (const char *)pass->bytes;
+    const collada_text document = sinew__xml_of_pass(pass);
     size_t count = 0;
     xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) count += !tag.closes;
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) count += !tag.closes;
     if (!sinew__name_table_create(&pass->arena, count, out)) return 0;
-    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
-        const char *id = tag.closes ? "" : sinew__xml_reference(&pass->arena, text, &tag, "id");
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) {
+        const char *id = tag.closes ? "" : sinew__xml_reference(&pass->arena, &document, &tag, "id");
         if (!id) return 0;
         if (*id) sinew__name_table_add(out, id, 0);
     }

@@ -12,20 +12,12 @@
 typedef struct document_reader {
     import_pass *pass;
     collada_document *out;
-    const char *text;
-    size_t size;
+    const collada_text *document;
 } document_reader;
 
 static const char *reference_text(const document_reader *reader, const xml_tag *tag, const char *name)
 {
-    return sinew__xml_reference(&reader->pass->arena, reader->text, tag, name);
-}
-
-static int next_tag(const document_reader *reader, size_t *at, xml_tag *out)
-{
-    const int has_tag = sinew__xml_next_tag(reader->text, reader->size, *at, out);
-    if (has_tag) *at = out->end;
-    return has_tag;
+    return sinew__xml_reference(&reader->pass->arena, reader->document, tag, name);
 }
 
 // ---- numbers and words --------------------------------------------------------------------------------------------
@@ -98,7 +90,7 @@ int sinew__collada_read_words(import_pass *pass, collada_source *source)
 static double attribute_number(const document_reader *reader, const xml_tag *tag, const char *name, double otherwise)
 {
     size_t length;
-    const char *value = sinew__xml_attribute(reader->text, tag, name, &length);
+    const char *value = sinew__xml_attribute(reader->document, tag, name, &length);
     const double number = value ? number_of(value, length) : (double)NAN;
     return isfinite(number) ? number : otherwise;
 }
@@ -115,7 +107,7 @@ static int count_animations(const document_reader *reader)
 {
     size_t sources = 0, samplers = 0, channels = 0, animations = 0, clips = 0, uses = 0;
     xml_tag tag;
-    for (size_t at = 0; next_tag(reader, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(reader->document, &at, &tag);) {
         if (tag.closes) continue;
         sources += (size_t)sinew__xml_tag_is(&tag, "source");
         samplers += (size_t)sinew__xml_tag_is(&tag, "sampler");
@@ -207,7 +199,7 @@ static size_t read_library(document_reader *reader, size_t at)
     xml_tag tag;
     int32_t open = SINEW_NONE;
     int ok = 1, is_in_sampler = 0, is_in_source = 0;
-    while (ok && next_tag(reader, &at, &tag)) {
+    while (ok && sinew__xml_next_tag(reader->document, &at, &tag)) {
         if (sinew__xml_tag_is(&tag, "library_animations")) break;
         if (sinew__xml_tag_is(&tag, "animation")) ok = add_animation(reader, &tag, &open);
         if (sinew__xml_tag_is(&tag, "sampler")) is_in_sampler = !tag.closes && !tag.is_empty;
@@ -219,7 +211,7 @@ static size_t read_library(document_reader *reader, size_t at)
             ok = add_source(reader, &tag);
         else if (is_in_source && is_array && !tag.is_empty) {
             collada_source *source = &reader->out->sources[reader->out->source_count - 1];
-            source->text = sinew__xml_text_after(reader->text, reader->size, &tag, &source->size);
+            source->text = sinew__xml_text_after(reader->document, &tag, &source->size);
         } else if (is_in_source && sinew__xml_tag_is(&tag, "accessor"))
             add_accessor(reader, &tag);
         else if (sinew__xml_tag_is(&tag, "sampler"))
@@ -264,10 +256,10 @@ static int add_use(document_reader *reader, const xml_tag *tag)
 int sinew__collada_read_animations(import_pass *pass, const collada_text *document)
 {
     pass->collada = SINEW__ARENA_ARRAY(&pass->arena, collada_document, 1);
-    document_reader reader = {.pass = pass, .out = pass->collada, .text = document->text, .size = document->size};
+    document_reader reader = {.pass = pass, .out = pass->collada, .document = document};
     if (!pass->collada || !count_animations(&reader)) return 0;
     xml_tag tag;
-    for (size_t at = 0; next_tag(&reader, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         if (tag.closes) continue;
         if (sinew__xml_tag_is(&tag, "library_animations") && !tag.is_empty) at = read_library(&reader, at);
         if (at == 0) return 0;
@@ -331,7 +323,7 @@ static const char *decode_reference(const char *from, char **to)
 static const char *name_text(const document_reader *reader, const xml_tag *tag)
 {
     size_t length;
-    const char *value = sinew__xml_attribute(reader->text, tag, "name", &length);
+    const char *value = sinew__xml_attribute(reader->document, tag, "name", &length);
     char *text = value ? sinew__arena_text(&reader->pass->arena, value, length) : NULL, *to = text;
     if (!value || !text) return value ? NULL : "";
     for (const char *from = text; *from;) {
@@ -366,7 +358,7 @@ static int create_nodes(const document_reader *reader)
 {
     size_t nodes = 0, transforms = 0;
     xml_tag tag;
-    for (size_t at = 0; next_tag(reader, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(reader->document, &at, &tag);) {
         if (tag.closes) continue;
         nodes += (size_t)sinew__xml_tag_is(&tag, "node");
         transforms += transform_row(&tag) != SINEW_NONE;
@@ -405,7 +397,7 @@ static int add_transform(document_reader *reader, const xml_tag *tag, int row, i
     *transform = (collada_transform){
         .kind = TRANSFORMS[row].kind, .sid = reference_text(reader, tag, "sid"), .node = node, .next = SINEW_NONE};
     size_t size, length;
-    const char *text = sinew__xml_text_after(reader->text, reader->size, tag, &size);
+    const char *text = sinew__xml_text_after(reader->document, tag, &size);
     int count = 0;
     for (size_t at = 0; !tag->is_empty && count < TRANSFORMS[row].count && (length = next_word(text, size, &at)) > 0;
          at += length) {
@@ -422,7 +414,7 @@ static int add_transform(document_reader *reader, const xml_tag *tag, int row, i
 /// Blanks a tag and the numbers after it, and warns of it once.
 static void remove_skew(document_reader *reader, char *text, const xml_tag *tag, int32_t node)
 {
-    const char *next = memchr(text + tag->end, '<', reader->size - tag->end);
+    const char *next = memchr(text + tag->end, '<', reader->document->size - tag->end);
     memset(text + tag->begin, ' ', (tag->closes || !next ? tag->end : (size_t)(next - text)) - tag->begin);
     if (!tag->closes && node != SINEW_NONE)
         sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->out->nodes[node].name,
@@ -431,11 +423,11 @@ static void remove_skew(document_reader *reader, char *text, const xml_tag *tag,
 
 int sinew__collada_read_nodes(import_pass *pass, collada_text *document)
 {
-    document_reader reader = {.pass = pass, .out = pass->collada, .text = document->text, .size = document->size};
+    document_reader reader = {.pass = pass, .out = pass->collada, .document = document};
     open_nodes open = {0};
     if (!create_nodes(&reader)) return 0;
     xml_tag tag;
-    for (size_t at = 0; next_tag(&reader, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         const int32_t node = open.count ? open.items[open.count - 1] : SINEW_NONE;
         const int row = transform_row(&tag);
         if (sinew__xml_tag_is(&tag, "skew")) remove_skew(&reader, document->text, &tag, node);

@@ -44,7 +44,7 @@ static const char *attribute_text(const node_numbering *state, const xml_tag *ta
                                   size_t *out_length)
 {
     size_t length = 0;
-    const char *value = sinew__xml_attribute(state->document->text, tag, name, &length);
+    const char *value = sinew__xml_attribute(state->document, tag, name, &length);
     if (out_at) *out_at = value ? (size_t)(value - state->document->text) : 0;
     if (out_length) *out_length = value ? length : 0;
     return value ? sinew__arena_text(&state->pass->arena, value, length) : "";
@@ -79,7 +79,7 @@ static int list_nodes(node_numbering *state)
 {
     xml_tag tag;
     int32_t open = SINEW_NONE;
-    for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
+    for (size_t at = 0; sinew__xml_next_tag(state->document, &at, &tag);) {
         if (!sinew__xml_tag_is(&tag, "node")) continue;
         if (tag.closes) {
             if (open == SINEW_NONE) continue;
@@ -132,7 +132,7 @@ static int list_skeletons(node_numbering *state)
 {
     xml_tag tag;
     const char *controller = "";
-    for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
+    for (size_t at = 0; sinew__xml_next_tag(state->document, &at, &tag);) {
         if (tag.closes || tag.is_empty) continue;
         if (sinew__xml_tag_is(&tag, "instance_controller")) {
             controller = attribute_text(state, &tag, "url", NULL, NULL);
@@ -144,7 +144,7 @@ static int list_skeletons(node_numbering *state)
             sinew__arena_grow(&state->pass->arena, state->uses, state->use_count, &state->use_capacity, sizeof *uses);
         // the reference after a tag, without '#'
         size_t length;
-        const char *text = sinew__xml_text_after(state->document->text, state->document->size, &tag, &length);
+        const char *text = sinew__xml_text_after(state->document, &tag, &length);
         const size_t hash = length > 0 && *text == '#';
         const char *root = sinew__arena_text(&state->pass->arena, text + hash, length - hash);
         if (!uses || !root) return 0;
@@ -278,7 +278,7 @@ static int edit_skins(node_numbering *state, int has_repeats)
     xml_tag tag;
     const char *controller = NULL;
     int is_searched = 0; // `sids` belongs to the controller
-    for (size_t at = 0; sinew__xml_next_tag(state->document->text, state->document->size, at, &tag); at = tag.end) {
+    for (size_t at = 0; sinew__xml_next_tag(state->document, &at, &tag);) {
         if (sinew__xml_tag_is(&tag, "controller")) {
             controller = tag.closes ? NULL : attribute_text(state, &tag, "id", NULL, NULL);
             if (!tag.closes && !controller) return 0;
@@ -287,7 +287,7 @@ static int edit_skins(node_numbering *state, int has_repeats)
         if (!controller || !sinew__xml_tag_is(&tag, "Name_array") || tag.closes || tag.is_empty) continue;
         size_t word_count = 0, length, begin, end;
         for (size_t from = tag.end; next_word(state, from, &begin, &end); from = end) word_count++;
-        const char *count_text = sinew__xml_attribute(state->document->text, &tag, "count", &length);
+        const char *count_text = sinew__xml_attribute(state->document, &tag, "count", &length);
         const size_t count = count_text && *count_text >= '0' && *count_text <= '9' ? strtoul(count_text, NULL, 10) : 0;
         const int has_blanks = count > 0 && word_count > count;
         if (!has_blanks && !has_repeats) continue;
@@ -322,28 +322,16 @@ typedef struct reference_check {
     text_edits edits;
 } reference_check;
 
-static const char *reference_text(const reference_check *check, const xml_tag *tag, const char *name)
-{
-    return sinew__xml_reference(&check->pass->arena, check->document->text, tag, name);
-}
-
-static int next_tag(const reference_check *check, size_t *at, xml_tag *out)
-{
-    const int has_tag = sinew__xml_next_tag(check->document->text, check->document->size, *at, out);
-    if (has_tag) *at = out->end;
-    return has_tag;
-}
-
 /// Returns 0 when out of memory.
 static int list_identifiers(reference_check *check)
 {
     size_t count = 0, length;
     xml_tag tag;
-    for (size_t at = 0; next_tag(check, &at, &tag);)
-        count += !tag.closes && sinew__xml_attribute(check->document->text, &tag, "id", &length) != NULL;
+    for (size_t at = 0; sinew__xml_next_tag(check->document, &at, &tag);)
+        count += !tag.closes && sinew__xml_attribute(check->document, &tag, "id", &length) != NULL;
     if (!sinew__name_table_create(&check->pass->arena, count, &check->ids)) return 0;
-    for (size_t at = 0; count && next_tag(check, &at, &tag);) {
-        const char *id = tag.closes ? "" : reference_text(check, &tag, "id");
+    for (size_t at = 0; count && sinew__xml_next_tag(check->document, &at, &tag);) {
+        const char *id = tag.closes ? "" : sinew__xml_reference(&check->pass->arena, check->document, &tag, "id");
         if (!id) return 0;
         const int is_scene = sinew__xml_tag_is(&tag, "visual_scene");
         if (*id) sinew__name_table_add(&check->ids, id, is_scene);
@@ -369,7 +357,8 @@ static int judge_instance(const reference_check *check, const xml_tag *tag)
 {
     size_t length;
     char *text = check->document->text;
-    const char *url = sinew__xml_attribute(text, tag, "url", &length), *id = reference_text(check, tag, "url");
+    const char *url = sinew__xml_attribute(check->document, tag, "url", &length),
+               *id = sinew__xml_reference(&check->pass->arena, check->document, tag, "url");
     if (!id) return 0;
     if (!url || length == 0) return 1;
     const int is_own = *url == '#';
@@ -397,7 +386,8 @@ static int begin_geometry(reference_check *check, const xml_tag *tag)
     check->geometry = NULL;
     check->has_kind = 0;
     if (tag->closes || tag->is_empty) return 1;
-    const char *name = reference_text(check, tag, "name"), *id = reference_text(check, tag, "id");
+    const char *name = sinew__xml_reference(&check->pass->arena, check->document, tag, "name"),
+               *id = sinew__xml_reference(&check->pass->arena, check->document, tag, "id");
     check->geometry = name && *name ? name : id;
     return name && id;
 }
@@ -408,14 +398,14 @@ static int begin_geometry(reference_check *check, const xml_tag *tag)
 static sinew_result judge_scene(reference_check *check, const xml_tag *tag, sinew_error *error)
 {
     size_t length;
-    const char *url = sinew__xml_attribute(check->document->text, tag, "url", &length);
+    const char *url = sinew__xml_attribute(check->document, tag, "url", &length);
     if (length == 1 && *url == '#' && check->scene_count == 1) {
         const text_edit edit = {(size_t)(url - check->document->text) + 1, 0, check->scene};
         check->has_scene = 1;
         if (sinew__text_edit_add(&check->pass->arena, &check->edits, edit)) return SINEW_OK;
         return sinew__arena_fail(&check->pass->arena, error);
     }
-    const char *id = reference_text(check, tag, "url");
+    const char *id = sinew__xml_reference(&check->pass->arena, check->document, tag, "url");
     if (!id) return sinew__arena_fail(&check->pass->arena, error);
     check->has_scene = 1;
     if (sinew__name_table_find(&check->ids, id) == 1) return SINEW_OK;
@@ -429,7 +419,7 @@ sinew_result sinew__collada_check_references(import_pass *pass, collada_text *do
     if (!list_identifiers(&check)) return sinew__arena_fail(&pass->arena, error);
     xml_tag tag;
     int is_collada = 0;
-    for (size_t at = 0; next_tag(&check, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         is_collada |= sinew__xml_tag_is(&tag, "COLLADA");
         judge_geometry_kind(&check, &tag);
         int ok = 1;
@@ -460,9 +450,10 @@ void sinew__collada_warn_of_nothing(import_pass *pass)
     enum { KINDS = sizeof kinds / sizeof *kinds };
     if (pass->raw.mesh_count || pass->raw.clip_count) return;
     size_t counts[KINDS] = {0}, kept = 0;
-    const char *text = (const char *)pass->bytes, *list = "";
+    const collada_text document = sinew__xml_of_pass(pass);
+    const char *list = "";
     xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end)
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);)
         for (size_t i = 0; i < KINDS; ++i) counts[i] += !tag.closes && sinew__xml_tag_is(&tag, kinds[i].tag);
     for (size_t i = 0; i < KINDS && list; ++i)
         if (counts[i])

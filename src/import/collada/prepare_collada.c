@@ -25,32 +25,22 @@ typedef struct morph_list {
     size_t count;
 } morph_list;
 
-/// A reference in an attribute, without '#'; NULL without the attribute or memory.
-static const char *reference_text(import_pass *pass, const collada_text *document, const xml_tag *tag, const char *name)
-{
-    size_t length;
-    const char *value = sinew__xml_attribute(document->text, tag, name, &length);
-    if (!value) return NULL;
-    const size_t hash = length > 0 && value[0] == '#';
-    return sinew__arena_text(&pass->arena, value + hash, length - hash);
-}
-
 /// Returns 0 when out of memory.
 static int list_morphs(import_pass *pass, const collada_text *document, morph_list *out)
 {
     xml_tag tag;
     size_t count = 0;
-    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end)
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);)
         count += sinew__xml_tag_is(&tag, "morph") && !tag.closes;
     *out = (morph_list){.sources = SINEW__ARENA_ARRAY(&pass->arena, const char *, count)};
     if (!out->sources || !sinew__name_table_create(&pass->arena, count, &out->ids)) return 0;
     const char *id = NULL;
-    for (size_t at = 0; count && sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end) {
+    for (size_t at = 0; count && sinew__xml_next_tag(document, &at, &tag);) {
         if (tag.closes) continue;
-        if (sinew__xml_tag_is(&tag, "controller")) id = reference_text(pass, document, &tag, "id");
-        const int is_morph = id && sinew__xml_tag_is(&tag, "morph");
-        const char *source = is_morph ? reference_text(pass, document, &tag, "source") : NULL;
-        if (!source) continue;
+        if (sinew__xml_tag_is(&tag, "controller")) id = sinew__xml_reference(&pass->arena, document, &tag, "id");
+        if (!id || !*id || !sinew__xml_tag_is(&tag, "morph")) continue;
+        const char *source = sinew__xml_reference(&pass->arena, document, &tag, "source");
+        if (!source || !*source) continue;
         sinew__name_table_add(&out->ids, id, (int32_t)out->count);
         out->sources[out->count++] = source;
     }
@@ -66,10 +56,10 @@ static int edit_reference(import_pass *pass, const collada_text *document, const
 {
     size_t length;
     *out_found = 0;
-    const char *value = sinew__xml_attribute(document->text, tag, attribute, &length);
-    const char *id = reference_text(pass, document, tag, attribute);
-    const int32_t morph = id ? sinew__name_table_find(&morphs->ids, id) : SINEW_NONE;
-    if (morph == SINEW_NONE) return !pass->arena.failed;
+    const char *value = sinew__xml_attribute(document, tag, attribute, &length);
+    const char *id = sinew__xml_reference(&pass->arena, document, tag, attribute);
+    const int32_t morph = id && *id ? sinew__name_table_find(&morphs->ids, id) : SINEW_NONE;
+    if (morph == SINEW_NONE) return id != NULL;
     *out_found = 1;
     const char *mesh = sinew__arena_format(&pass->arena, "#%s", morphs->sources[morph]);
     return mesh &&
@@ -103,11 +93,10 @@ static int edit_instance(import_pass *pass, const collada_text *document, const 
 static int edit_controller(import_pass *pass, const collada_text *document, const xml_tag *tag,
                            const morph_list *morphs, text_edits *list, size_t *at)
 {
-    const char *id = reference_text(pass, document, tag, "id");
+    const char *id = sinew__xml_reference(&pass->arena, document, tag, "id");
     if (!id || sinew__name_table_find(&morphs->ids, id) == SINEW_NONE) return !pass->arena.failed;
     xml_tag close;
-    while (sinew__xml_next_tag(document->text, document->size, *at, &close)) {
-        *at = close.end;
+    while (sinew__xml_next_tag(document, at, &close)) {
         if (close.closes && sinew__xml_tag_is(&close, "controller")) break;
     }
     sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, id,
@@ -119,8 +108,7 @@ static int list_edits(import_pass *pass, const collada_text *document, const mor
 {
     xml_tag tag;
     int is_in_morph = 0, ok = 1, found;
-    for (size_t at = 0; ok && sinew__xml_next_tag(document->text, document->size, at, &tag);) {
-        at = tag.end;
+    for (size_t at = 0; ok && sinew__xml_next_tag(document, &at, &tag);) {
         if (sinew__xml_tag_is(&tag, "instance_controller"))
             ok = edit_instance(pass, document, &tag, morphs, out, &is_in_morph);
         else if (sinew__xml_tag_is(&tag, "controller") && !tag.closes)
@@ -172,25 +160,13 @@ typedef struct skeleton_search {
     text_edits edits;
 } skeleton_search;
 
-static const char *value_of(const skeleton_search *search, const xml_tag *tag, const char *name)
-{
-    return sinew__xml_reference(&search->pass->arena, search->document->text, tag, name);
-}
-
-static int next_tag(const collada_text *document, size_t *at, xml_tag *out)
-{
-    const int has_tag = sinew__xml_next_tag(document->text, document->size, *at, out);
-    if (has_tag) *at = out->end;
-    return has_tag;
-}
-
 // ---- controllers --------------------------------------------------------------------------------------------------
 
 static int begin_search(skeleton_search *search)
 {
     size_t controllers = 0, instances = 0, at = 0;
     xml_tag tag;
-    while (next_tag(search->document, &at, &tag)) {
+    while (sinew__xml_next_tag(search->document, &at, &tag)) {
         controllers += sinew__xml_tag_is(&tag, "controller") && !tag.closes;
         instances += sinew__xml_tag_is(&tag, "instance_controller") && !tag.closes;
     }
@@ -206,12 +182,12 @@ static int list_controllers(skeleton_search *search)
 {
     xml_tag tag;
     int is_open = 0;
-    for (size_t at = 0; next_tag(search->document, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(search->document, &at, &tag);) {
         if (!sinew__xml_tag_is(&tag, "controller")) continue;
         if (tag.closes && is_open) search->controllers[search->count - 1].end = tag.end;
         is_open = !tag.closes && !tag.is_empty;
         if (!is_open) continue;
-        const char *id = value_of(search, &tag, "id");
+        const char *id = sinew__xml_reference(&search->pass->arena, search->document, &tag, "id");
         if (!id) return 0;
         search->controllers[search->count] = (controller_range){.begin = tag.begin, .end = tag.end};
         sinew__name_table_add(&search->ids, id, search->count++);
@@ -226,7 +202,7 @@ static int extend_attribute(skeleton_search *search, const collada_text *text, c
                             const char *suffix, text_edits *edits)
 {
     size_t length;
-    const char *value = sinew__xml_attribute(text->text, tag, name, &length);
+    const char *value = sinew__xml_attribute(text, tag, name, &length);
     return !value || sinew__text_edit_add(&search->pass->arena, edits,
                                           (text_edit){(size_t)(value + length - text->text), 0, suffix});
 }
@@ -238,7 +214,7 @@ static int insert_copy(skeleton_search *search, const controller_range *range, c
     collada_text copy = {search->document->text + range->begin, range->end - range->begin};
     text_edits edits = {0};
     xml_tag tag;
-    for (size_t at = 0; next_tag(&copy, &at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(&copy, &at, &tag);) {
         if (!extend_attribute(search, &copy, &tag, "id", suffix, &edits)) return 0;
         const int is_reference = sinew__xml_tag_is(&tag, "accessor") || sinew__xml_tag_is(&tag, "input");
         if (is_reference && !extend_attribute(search, &copy, &tag, "source", suffix, &edits)) return 0;
@@ -297,19 +273,20 @@ static int separate_instances(skeleton_search *search)
     xml_tag tag;
     controller_instance instance = {0};
     int is_open = 0, ok = 1;
-    for (size_t at = 0; ok && next_tag(search->document, &at, &tag);) {
+    for (size_t at = 0; ok && sinew__xml_next_tag(search->document, &at, &tag);) {
         if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) {
             size_t length;
-            const char *root = sinew__xml_text_after(search->document->text, search->document->size, &tag, &length);
+            const char *root = sinew__xml_text_after(search->document, &tag, &length);
             instance.skeletons = (instance.skeletons * 31) ^ sinew__hash(root, length);
         }
         if (!sinew__xml_tag_is(&tag, "instance_controller")) continue;
         if (!tag.closes) {
             size_t length = 0;
-            const char *url = sinew__xml_attribute(search->document->text, &tag, "url", &length);
-            instance = (controller_instance){.controller = value_of(search, &tag, "url"),
-                                             .url_at = url ? (size_t)(url - search->document->text) : 0,
-                                             .url_length = length};
+            const char *url = sinew__xml_attribute(search->document, &tag, "url", &length);
+            instance = (controller_instance){
+                .controller = sinew__xml_reference(&search->pass->arena, search->document, &tag, "url"),
+                .url_at = url ? (size_t)(url - search->document->text) : 0,
+                .url_length = length};
             ok = instance.controller != NULL;
         }
         if (ok && (tag.closes ? is_open : tag.is_empty)) ok = finish_instance(search, &instance);
@@ -352,7 +329,7 @@ static void move_blanks(char *text, size_t from, size_t to)
 static int has_tag(const collada_text *document, const char *name)
 {
     xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag); at = tag.end)
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);)
         if (sinew__xml_tag_is(&tag, name)) return 1;
     return 0;
 }
@@ -368,8 +345,7 @@ static void replace_tag(collada_text *document, const xml_tag *tag, const char *
 static size_t join_library(collada_text *document, size_t at)
 {
     xml_tag tag, first = {0}, last = {0};
-    while (sinew__xml_next_tag(document->text, document->size, at, &tag)) {
-        at = tag.end;
+    while (sinew__xml_next_tag(document, &at, &tag)) {
         if (sinew__xml_tag_is(&tag, "library_animations")) break;
         if (!sinew__xml_tag_is(&tag, "animation")) continue;
         if (!first.end && !tag.closes && !tag.is_empty) first = tag;
@@ -387,9 +363,9 @@ static void join_animations(collada_text *document)
 {
     if (has_tag(document, "animation_clip")) return;
     xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag);) {
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         const int begins = sinew__xml_tag_is(&tag, "library_animations") && !tag.closes && !tag.is_empty;
-        at = begins ? join_library(document, tag.end) : tag.end;
+        if (begins) at = join_library(document, at);
     }
 }
 
@@ -406,9 +382,9 @@ typedef struct skin_weights {
 static void read_input(const collada_text *document, const xml_tag *tag, skin_weights *weights)
 {
     size_t length;
-    const char *semantic = sinew__xml_attribute(document->text, tag, "semantic", &length);
+    const char *semantic = sinew__xml_attribute(document, tag, "semantic", &length);
     const int is_joint = semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0;
-    const char *number = sinew__xml_attribute(document->text, tag, "offset", &length);
+    const char *number = sinew__xml_attribute(document, tag, "offset", &length);
     const size_t offset = number && *number >= '0' && *number <= '9' ? strtoul(number, NULL, 10) : 0; // a quote ends it
     if (is_joint) weights->joint_offset = offset;
     if (offset < 16 && offset + 1 > weights->width) weights->width = offset + 1;
@@ -487,12 +463,11 @@ static int edit_skin(import_pass *pass, const collada_text *document, const char
     xml_tag tag;
     size_t length;
     int is_in_weights = 0;
-    while (sinew__xml_next_tag(document->text, document->size, *at, &tag)) {
-        *at = tag.end;
+    while (sinew__xml_next_tag(document, at, &tag)) {
         if (sinew__xml_tag_is(&tag, "skin")) break;
         if (sinew__xml_tag_is(&tag, "vertex_weights")) is_in_weights = !tag.closes;
         if (tag.closes) continue;
-        const char *text = sinew__xml_text_after(document->text, document->size, &tag, &length);
+        const char *text = sinew__xml_text_after(document, &tag, &length);
         if (sinew__xml_tag_is(&tag, "bind_shape_matrix") && tag.is_empty)
             matrix = (text_edit){tag.begin, tag.end - tag.begin, MATRIX};
         else if (sinew__xml_tag_is(&tag, "bind_shape_matrix"))
@@ -512,10 +487,9 @@ static int complete_skins(import_pass *pass, collada_text *document)
     text_edits edits = {0};
     xml_tag tag;
     const char *controller = "";
-    for (size_t at = 0; sinew__xml_next_tag(document->text, document->size, at, &tag);) {
-        at = tag.end;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         if (sinew__xml_tag_is(&tag, "controller") && !tag.closes)
-            controller = sinew__xml_reference(&pass->arena, document->text, &tag, "id");
+            controller = sinew__xml_reference(&pass->arena, document, &tag, "id");
         const int begins = sinew__xml_tag_is(&tag, "skin") && !tag.closes && !tag.is_empty;
         if (!controller || (begins && !edit_skin(pass, document, controller, &at, &edits))) return 0;
     }
@@ -537,7 +511,7 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
     else
         memcpy(document.text, pass->bytes, pass->size);
     xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(document.text, document.size, at, &tag); at = tag.end) {
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) {
         const char *next = memchr(document.text + tag.end, '<', document.size - tag.end);
         if (!tag.closes && next) move_blanks(document.text, tag.end, (size_t)(next - document.text));
     }
@@ -556,20 +530,20 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
 
 int sinew__collada_remove_animations(import_pass *pass)
 {
-    char *text =
-        sinew__arena_text(&pass->arena, (const char *)pass->bytes, pass->size); // pass->collada needs the other
-    if (!text) return 0;
+    collada_text document = sinew__xml_of_pass(pass);
+    document.text = sinew__arena_text(&pass->arena, document.text, document.size); // pass->collada needs the other
+    if (!document.text) return 0;
     xml_tag tag;
     size_t begin = 0;
     int found = 0;
-    for (size_t at = 0; sinew__xml_next_tag(text, pass->size, at, &tag); at = tag.end) {
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) {
         if (!sinew__xml_tag_is(&tag, "library_animations") || tag.is_empty) continue;
         if (!tag.closes) begin = tag.begin;
         if (!tag.closes || begin == 0) continue;
-        memset(text + begin, ' ', tag.end - begin);
+        memset(document.text + begin, ' ', tag.end - begin);
         begin = 0;
         found = 1;
     }
-    pass->bytes = (const unsigned char *)text;
+    pass->bytes = (const unsigned char *)document.text;
     return found;
 }

@@ -91,33 +91,36 @@ static int ends_name(char c)
     return sinew__ascii_is_space(c) || c == '/' || c == '>' || c == '=';
 }
 
-static int read_tag(const char *text, size_t size, size_t at, xml_tag *out)
+int sinew__xml_next_tag(const collada_text *document, size_t *at, xml_tag *out)
 {
-    const size_t last = find_tag_end(text, size, at);
-    if (last == size) return 0;
-    *out = (xml_tag){.begin = at, .end = last + 1, .closes = text[at + 1] == '/', .is_empty = text[last - 1] == '/'};
-    size_t from = at + 1 + (size_t)out->closes, to = from;
-    for (; to < last && !ends_name(text[to]); ++to)
-        if (text[to] == ':') from = to + 1;
-    out->name = text + from;
-    out->name_length = to - from;
-    return 1;
-}
-
-int sinew__xml_next_tag(const char *text, size_t size, size_t from, xml_tag *out)
-{
-    for (size_t at = from; at < size;) {
-        const char *open = memchr(text + at, '<', size - at);
+    const char *text = document->text;
+    const size_t size = document->size;
+    while (*at < size) {
+        const char *open = memchr(text + *at, '<', size - *at);
         if (!open) return 0;
-        at = (size_t)(open - text);
-        if (begins_with(text, size, at, "<!--"))
-            at = skip_past(text, size, at, "-->");
-        else if (begins_with(text, size, at, "<![CDATA["))
-            at = skip_past(text, size, at, "]]>");
-        else if (begins_with(text, size, at, "<?") || begins_with(text, size, at, "<!"))
-            at = skip_past(text, size, at, ">");
-        else
-            return read_tag(text, size, at, out);
+        const size_t begin = (size_t)(open - text);
+        if (begins_with(text, size, begin, "<!--")) {
+            *at = skip_past(text, size, begin, "-->");
+        } else if (begins_with(text, size, begin, "<![CDATA[")) {
+            *at = skip_past(text, size, begin, "]]>");
+        } else if (begins_with(text, size, begin, "<?") || begins_with(text, size, begin, "<!")) {
+            *at = skip_past(text, size, begin, ">");
+        } else {
+            const size_t last = find_tag_end(text, size, begin);
+            if (last == size) return 0;
+            const int closes = text[begin + 1] == '/';
+            size_t from = begin + 1 + (size_t)closes, to = from;
+            for (; to < last && !ends_name(text[to]); ++to)
+                if (text[to] == ':') from = to + 1;
+            *out = (xml_tag){.begin = begin,
+                             .end = last + 1,
+                             .name = text + from,
+                             .name_length = to - from,
+                             .closes = closes,
+                             .is_empty = text[last - 1] == '/'};
+            *at = out->end;
+            return 1;
+        }
     }
     return 0;
 }
@@ -127,20 +130,20 @@ int sinew__xml_tag_is(const xml_tag *tag, const char *name)
     return strlen(name) == tag->name_length && memcmp(name, tag->name, tag->name_length) == 0;
 }
 
-const char *sinew__xml_text_after(const char *text, size_t size, const xml_tag *tag, size_t *out_length)
+const char *sinew__xml_text_after(const collada_text *document, const xml_tag *tag, size_t *out_length)
 {
-    const char *next = memchr(text + tag->end, '<', size - tag->end);
-    size_t from = tag->end, to = next ? (size_t)(next - text) : size;
+    const char *text = document->text, *next = memchr(text + tag->end, '<', document->size - tag->end);
+    size_t from = tag->end, to = next ? (size_t)(next - text) : document->size;
     while (from < to && sinew__ascii_is_space(text[from])) ++from;
     while (to > from && sinew__ascii_is_space(text[to - 1])) --to;
     *out_length = to - from;
     return text + from;
 }
 
-const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const char *name, size_t *out_length)
+const char *sinew__xml_attribute(const collada_text *document, const xml_tag *tag, const char *name, size_t *out_length)
 {
     const size_t length = strlen(name);
-    const char *at = tag->name + tag->name_length, *end = text + tag->end;
+    const char *at = tag->name + tag->name_length, *end = document->text + tag->end;
     *out_length = 0;
     while (at < end) {
         while (at < end && sinew__ascii_is_space(*at)) ++at;
@@ -160,10 +163,11 @@ const char *sinew__xml_attribute(const char *text, const xml_tag *tag, const cha
     return NULL;
 }
 
-const char *sinew__xml_reference(sinew__arena *arena, const char *text, const xml_tag *tag, const char *name)
+const char *sinew__xml_reference(sinew__arena *arena, const collada_text *document, const xml_tag *tag,
+                                 const char *name)
 {
     size_t length = 0;
-    const char *value = sinew__xml_attribute(text, tag, name, &length);
+    const char *value = sinew__xml_attribute(document, tag, name, &length);
     const size_t hash = value && length && *value == '#';
     return value ? sinew__arena_text(arena, value + hash, length - hash) : "";
 }
