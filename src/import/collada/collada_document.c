@@ -61,28 +61,22 @@ int sinew__collada_read_numbers(import_pass *pass, collada_source *source)
     return 1;
 }
 
-static collada_interpolation interpolation_of(const char *word, size_t length)
-{
-    static const struct {
-        const char *name;
-        collada_interpolation kind;
-    } kinds[] = {
-        {"LINEAR", COLLADA_LINEAR}, {"STEP", COLLADA_STEP}, {"BEZIER", COLLADA_BEZIER}, {"HERMITE", COLLADA_HERMITE}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
-        if (strlen(kinds[i].name) == length && memcmp(kinds[i].name, word, length) == 0) return kinds[i].kind;
-    return COLLADA_OTHER_INTERPOLATION;
-}
-
 int sinew__collada_read_words(import_pass *pass, collada_source *source)
 {
+    static const char *const names[COLLADA_OTHER_INTERPOLATION] = {"LINEAR", "STEP", "BEZIER", "HERMITE"};
     if (source->words) return 1;
     const size_t count = count_words(source->text, source->size);
     source->words = SINEW__ARENA_ARRAY(&pass->arena, uint8_t, count);
     if (!source->words) return 0;
     source->number_count = 0;
     size_t length;
-    for (size_t at = 0; (length = next_word(source->text, source->size, &at)) > 0; at += length)
-        source->words[source->number_count++] = (uint8_t)interpolation_of(source->text + at, length);
+    for (size_t at = 0; (length = next_word(source->text, source->size, &at)) > 0; at += length) {
+        uint8_t kind = 0;
+        while (kind < COLLADA_OTHER_INTERPOLATION &&
+               (strlen(names[kind]) != length || memcmp(names[kind], source->text + at, length) != 0))
+            ++kind;
+        source->words[source->number_count++] = kind;
+    }
     return 1;
 }
 
@@ -129,128 +123,72 @@ static int count_animations(const document_reader *reader)
            sinew__name_table_create(arena, animations, &out->animation_ids);
 }
 
-static int add_source(document_reader *reader, const xml_tag *tag)
-{
-    collada_document *out = reader->out;
-    const char *id = reference_text(reader, tag, "id");
-    if (!id) return 0;
-    out->sources[out->source_count] = (collada_source){.text = "", .stride = 1};
-    sinew__name_table_add(&out->source_ids, id, out->source_count++);
-    return 1;
-}
-
-static void add_accessor(document_reader *reader, const xml_tag *tag)
-{
-    collada_source *source = &reader->out->sources[reader->out->source_count - 1];
-    source->stride = attribute_size(reader, tag, "stride", 1);
-    source->offset = attribute_size(reader, tag, "offset", 0);
-    if (source->stride == 0) source->stride = 1;
-}
-
 /// The key of a sampler in the table: some programs use one identifier in each animation.
 static const char *sampler_key(const document_reader *reader, int32_t animation, const char *id)
 {
     return sinew__arena_format(&reader->pass->arena, "%d %s", (int)animation, id);
 }
 
-static int add_sampler(document_reader *reader, const xml_tag *tag, int32_t animation)
-{
-    collada_document *out = reader->out;
-    const char *id = reference_text(reader, tag, "id"), *key = id ? sampler_key(reader, animation, id) : NULL;
-    if (!key) return 0;
-    collada_sampler *sampler = &out->samplers[out->sampler_count];
-    *sampler = (collada_sampler){.is_ordered = 0};
-    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i) sampler->inputs[i] = "";
-    sinew__name_table_add(&out->sampler_ids, key, out->sampler_count++);
-    return 1;
-}
-
-static int add_input(document_reader *reader, const xml_tag *tag)
-{
-    static const char *const semantics[COLLADA_INPUT_COUNT] = {"INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT",
-                                                               "OUT_TANGENT"};
-    const char *semantic = reference_text(reader, tag, "semantic"), *source = reference_text(reader, tag, "source");
-    if (!semantic || !source) return 0;
-    for (int i = 0; i < COLLADA_INPUT_COUNT; ++i)
-        if (strcmp(semantic, semantics[i]) == 0)
-            reader->out->samplers[reader->out->sampler_count - 1].inputs[i] = source;
-    return 1;
-}
-
-static int add_animation(document_reader *reader, const xml_tag *tag, int32_t *open)
-{
-    collada_document *out = reader->out;
-    if (tag->closes) {
-        if (*open != SINEW_NONE) *open = out->animations[*open].parent;
-        return 1;
-    }
-    const char *id = reference_text(reader, tag, "id");
-    if (!id) return 0;
-    out->animations[out->animation_count] = (collada_animation){.id = id, .parent = *open};
-    if (*id) sinew__name_table_add(&out->animation_ids, id, out->animation_count);
-    if (!tag->is_empty) *open = out->animation_count;
-    ++out->animation_count;
-    return 1;
-}
-
 /// Reads a library of animations from `at`. Returns the position after it, or 0 when out of memory.
 static size_t read_library(document_reader *reader, size_t at)
 {
+    static const char *const semantics[COLLADA_INPUT_COUNT] = {"INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT",
+                                                               "OUT_TANGENT"};
+    collada_document *out = reader->out;
     xml_tag tag;
-    int32_t open = SINEW_NONE;
-    int ok = 1, is_in_sampler = 0, is_in_source = 0;
-    while (ok && sinew__xml_next_tag(reader->document, &at, &tag)) {
-        if (sinew__xml_tag_is(&tag, "library_animations")) break;
-        if (sinew__xml_tag_is(&tag, "animation")) ok = add_animation(reader, &tag, &open);
-        if (sinew__xml_tag_is(&tag, "sampler")) is_in_sampler = !tag.closes && !tag.is_empty;
-        if (sinew__xml_tag_is(&tag, "source")) is_in_source = !tag.closes && !tag.is_empty;
-        if (tag.closes || !ok) continue;
-        const int is_array = sinew__xml_tag_is(&tag, "float_array") || sinew__xml_tag_is(&tag, "Name_array") ||
-                             sinew__xml_tag_is(&tag, "IDREF_array");
-        if (sinew__xml_tag_is(&tag, "source"))
-            ok = add_source(reader, &tag);
-        else if (is_in_source && is_array && !tag.is_empty) {
-            collada_source *source = &reader->out->sources[reader->out->source_count - 1];
+    int32_t open = SINEW_NONE; // animation
+    int is_in_sampler = 0, is_in_source = 0;
+    while (sinew__xml_next_tag(reader->document, &at, &tag) && !sinew__xml_tag_is(&tag, "library_animations")) {
+        const int is_sampler = sinew__xml_tag_is(&tag, "sampler"), is_source = sinew__xml_tag_is(&tag, "source");
+        const int is_animation = sinew__xml_tag_is(&tag, "animation");
+        if (is_sampler) is_in_sampler = !tag.closes && !tag.is_empty;
+        if (is_source) is_in_source = !tag.closes && !tag.is_empty;
+        if (tag.closes && is_animation && open != SINEW_NONE) open = out->animations[open].parent;
+        if (tag.closes) continue;
+        collada_source *source = is_in_source && !is_source ? &out->sources[out->source_count - 1] : NULL;
+        if (is_animation) {
+            const char *id = reference_text(reader, &tag, "id");
+            if (!id) return 0;
+            out->animations[out->animation_count] = (collada_animation){.id = id, .parent = open};
+            if (*id) sinew__name_table_add(&out->animation_ids, id, out->animation_count);
+            if (!tag.is_empty) open = out->animation_count;
+            ++out->animation_count;
+        } else if (is_source) {
+            const char *id = reference_text(reader, &tag, "id");
+            if (!id) return 0;
+            out->sources[out->source_count] = (collada_source){.text = "", .stride = 1};
+            sinew__name_table_add(&out->source_ids, id, out->source_count++);
+        } else if (source && !tag.is_empty &&
+                   (sinew__xml_tag_is(&tag, "float_array") || sinew__xml_tag_is(&tag, "Name_array") ||
+                    sinew__xml_tag_is(&tag, "IDREF_array"))) {
             source->text = sinew__xml_text_after(reader->document, &tag, &source->size);
-        } else if (is_in_source && sinew__xml_tag_is(&tag, "accessor"))
-            add_accessor(reader, &tag);
-        else if (sinew__xml_tag_is(&tag, "sampler"))
-            ok = add_sampler(reader, &tag, open);
-        else if (sinew__xml_tag_is(&tag, "input") && is_in_sampler)
-            ok = add_input(reader, &tag);
-        else if (sinew__xml_tag_is(&tag, "channel")) {
-            collada_channel *channel = &reader->out->channels[reader->out->channel_count++];
+        } else if (source && sinew__xml_tag_is(&tag, "accessor")) {
+            source->stride = attribute_size(reader, &tag, "stride", 1);
+            source->offset = attribute_size(reader, &tag, "offset", 0);
+            if (source->stride == 0) source->stride = 1;
+        } else if (is_sampler) {
+            const char *id = reference_text(reader, &tag, "id"), *key = id ? sampler_key(reader, open, id) : NULL;
+            if (!key) return 0;
+            collada_sampler *sampler = &out->samplers[out->sampler_count];
+            *sampler = (collada_sampler){.is_ordered = 0};
+            for (int i = 0; i < COLLADA_INPUT_COUNT; ++i) sampler->inputs[i] = "";
+            sinew__name_table_add(&out->sampler_ids, key, out->sampler_count++);
+        } else if (is_in_sampler && sinew__xml_tag_is(&tag, "input")) {
+            const char *semantic = reference_text(reader, &tag, "semantic");
+            const char *id = reference_text(reader, &tag, "source");
+            if (!semantic || !id) return 0;
+            for (int i = 0; i < COLLADA_INPUT_COUNT; ++i)
+                if (strcmp(semantic, semantics[i]) == 0) out->samplers[out->sampler_count - 1].inputs[i] = id;
+        } else if (sinew__xml_tag_is(&tag, "channel")) {
+            collada_channel *channel = &out->channels[out->channel_count++];
             *channel = (collada_channel){.sampler = reference_text(reader, &tag, "source"),
                                          .target = reference_text(reader, &tag, "target"),
                                          .animation = open,
                                          .transform = SINEW_NONE};
-            ok = channel->sampler && channel->target;
+            if (!channel->sampler || !channel->target) return 0;
         }
     }
-    return ok ? at : 0;
-}
-
-static int add_clip(document_reader *reader, const xml_tag *tag)
-{
-    collada_document *out = reader->out;
-    const char *id = reference_text(reader, tag, "id"), *name = reference_text(reader, tag, "name");
-    if (!id || !name) return 0;
-    out->clips[out->clip_count] = (collada_clip){.name = *name ? name : id,
-                                                 .start = attribute_number(reader, tag, "start", (double)NAN),
-                                                 .end = attribute_number(reader, tag, "end", (double)NAN),
-                                                 .first_use = out->use_count,
-                                                 .last_use = out->use_count};
-    ++out->clip_count;
-    return 1;
-}
-
-static int add_use(document_reader *reader, const xml_tag *tag)
-{
-    collada_document *out = reader->out;
-    if (out->clip_count == 0) return 1;
-    out->uses[out->use_count] = reference_text(reader, tag, "url");
-    out->clips[out->clip_count - 1].last_use = out->use_count + 1;
-    return out->uses[out->use_count++] != NULL;
+    return at;
 }
 
 int sinew__collada_read_animations(import_pass *pass, const collada_text *document)
@@ -258,15 +196,27 @@ int sinew__collada_read_animations(import_pass *pass, const collada_text *docume
     pass->collada = SINEW__ARENA_ARRAY(&pass->arena, collada_document, 1);
     document_reader reader = {.pass = pass, .out = pass->collada, .document = document};
     if (!pass->collada || !count_animations(&reader)) return 0;
+    collada_document *out = reader.out;
     xml_tag tag;
     for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         if (tag.closes) continue;
         if (sinew__xml_tag_is(&tag, "library_animations") && !tag.is_empty) at = read_library(&reader, at);
         if (at == 0) return 0;
-        if (sinew__xml_tag_is(&tag, "animation_clip") && !add_clip(&reader, &tag)) return 0;
-        if (sinew__xml_tag_is(&tag, "instance_animation") && !add_use(&reader, &tag)) return 0;
+        if (sinew__xml_tag_is(&tag, "animation_clip")) {
+            const char *id = reference_text(&reader, &tag, "id"), *name = reference_text(&reader, &tag, "name");
+            if (!id || !name) return 0;
+            out->clips[out->clip_count++] =
+                (collada_clip){.name = *name ? name : id,
+                               .start = attribute_number(&reader, &tag, "start", (double)NAN),
+                               .end = attribute_number(&reader, &tag, "end", (double)NAN),
+                               .first_use = out->use_count,
+                               .last_use = out->use_count};
+        }
+        if (!sinew__xml_tag_is(&tag, "instance_animation") || out->clip_count == 0) continue;
+        out->uses[out->use_count] = reference_text(&reader, &tag, "url");
+        if (!out->uses[out->use_count++]) return 0;
+        out->clips[out->clip_count - 1].last_use = out->use_count;
     }
-    collada_document *out = reader.out;
     for (int32_t i = 0; i < out->channel_count; ++i) {
         collada_channel *channel = &out->channels[i];
         const char *key = sampler_key(&reader, channel->animation, channel->sampler);
@@ -354,89 +304,69 @@ static int transform_row(const xml_tag *tag)
     return SINEW_NONE;
 }
 
-static int create_nodes(const document_reader *reader)
-{
-    size_t nodes = 0, transforms = 0;
-    xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(reader->document, &at, &tag);) {
-        if (tag.closes) continue;
-        nodes += (size_t)sinew__xml_tag_is(&tag, "node");
-        transforms += transform_row(&tag) != SINEW_NONE;
-    }
-    sinew__arena *arena = &reader->pass->arena;
-    reader->out->nodes = SINEW__ARENA_ARRAY(arena, collada_node, nodes);
-    reader->out->transforms = SINEW__ARENA_ARRAY(arena, collada_transform, transforms);
-    return !arena->failed && nodes <= INT32_MAX && sinew__name_table_create(arena, nodes, &reader->out->node_ids);
-}
-
-/// The nodes that are open around a tag.
-typedef struct open_nodes {
-    int32_t *items;
-    size_t count, capacity;
-} open_nodes;
-
-static int add_node(document_reader *reader, const xml_tag *tag, open_nodes *open)
-{
-    collada_document *out = reader->out;
-    const char *id = reference_text(reader, tag, "id"), *name = name_text(reader, tag);
-    int32_t *items = sinew__arena_grow(&reader->pass->arena, open->items, open->count, &open->capacity, sizeof *items);
-    if (!id || !name || !items) return 0;
-    out->nodes[out->node_count] =
-        (collada_node){.id = id, .name = *name ? name : id, .first = SINEW_NONE, .last = SINEW_NONE};
-    if (*id) sinew__name_table_add(&out->node_ids, id, out->node_count);
-    open->items = items;
-    if (!tag->is_empty) items[open->count++] = out->node_count;
-    ++out->node_count;
-    return 1;
-}
-
-static int add_transform(document_reader *reader, const xml_tag *tag, int row, int32_t node)
-{
-    collada_document *out = reader->out;
-    collada_transform *transform = &out->transforms[out->transform_count];
-    *transform = (collada_transform){
-        .kind = TRANSFORMS[row].kind, .sid = reference_text(reader, tag, "sid"), .node = node, .next = SINEW_NONE};
-    size_t size, length;
-    const char *text = sinew__xml_text_after(reader->document, tag, &size);
-    int count = 0;
-    for (size_t at = 0; !tag->is_empty && count < TRANSFORMS[row].count && (length = next_word(text, size, &at)) > 0;
-         at += length) {
-        const double number = number_of(text + at, length);
-        transform->values[count++] = isfinite(number) ? number : 0.0;
-    }
-    collada_node *item = &out->nodes[node];
-    if (item->last != SINEW_NONE) out->transforms[item->last].next = out->transform_count;
-    if (item->first == SINEW_NONE) item->first = out->transform_count;
-    item->last = out->transform_count++;
-    return transform->sid != NULL;
-}
-
-/// Blanks a tag and the numbers after it, and warns of it once.
-static void remove_skew(document_reader *reader, char *text, const xml_tag *tag, int32_t node)
-{
-    const char *next = memchr(text + tag->end, '<', reader->document->size - tag->end);
-    memset(text + tag->begin, ' ', (tag->closes || !next ? tag->end : (size_t)(next - text)) - tag->begin);
-    if (!tag->closes && node != SINEW_NONE)
-        sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->out->nodes[node].name,
-                           "its <skew> is not evaluated");
-}
-
 int sinew__collada_read_nodes(import_pass *pass, collada_text *document)
 {
-    document_reader reader = {.pass = pass, .out = pass->collada, .document = document};
-    open_nodes open = {0};
-    if (!create_nodes(&reader)) return 0;
+    sinew__arena *arena = &pass->arena;
+    collada_document *out = pass->collada;
+    const document_reader reader = {.pass = pass, .out = out, .document = document};
+    char *text = document->text;
+    size_t node_count = 0, transform_count = 0, open_count = 0, open_capacity = 0;
+    int32_t *open = NULL; // the nodes around a tag
     xml_tag tag;
     for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
-        const int32_t node = open.count ? open.items[open.count - 1] : SINEW_NONE;
+        if (tag.closes) continue;
+        node_count += (size_t)sinew__xml_tag_is(&tag, "node");
+        transform_count += transform_row(&tag) != SINEW_NONE;
+    }
+    out->nodes = SINEW__ARENA_ARRAY(arena, collada_node, node_count);
+    out->transforms = SINEW__ARENA_ARRAY(arena, collada_transform, transform_count);
+    if (arena->failed || node_count > INT32_MAX || !sinew__name_table_create(arena, node_count, &out->node_ids))
+        return 0;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
+        const int32_t node = open_count ? open[open_count - 1] : SINEW_NONE;
         const int row = transform_row(&tag);
-        if (sinew__xml_tag_is(&tag, "skew")) remove_skew(&reader, document->text, &tag, node);
-        if (sinew__xml_tag_is(&tag, "node")) {
-            if (!tag.closes && !add_node(&reader, &tag, &open)) return 0;
-            if (tag.closes && open.count) open.count--;
+        if (sinew__xml_tag_is(&tag, "skew")) { // becomes blanks, with the numbers after it
+            const char *next = memchr(text + tag.end, '<', document->size - tag.end);
+            memset(text + tag.begin, ' ', (tag.closes || !next ? tag.end : (size_t)(next - text)) - tag.begin);
+            if (!tag.closes && node != SINEW_NONE)
+                sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, out->nodes[node].name,
+                                   "its <skew> is not evaluated");
         }
-        if (row != SINEW_NONE && !tag.closes && node != SINEW_NONE && !add_transform(&reader, &tag, row, node))
-            return 0;
+        if (sinew__xml_tag_is(&tag, "node")) {
+            if (tag.closes) {
+                open_count -= open_count > 0;
+                continue;
+            }
+            const char *id = reference_text(&reader, &tag, "id"), *name = name_text(&reader, &tag);
+            int32_t *items = sinew__arena_grow(arena, open, open_count, &open_capacity, sizeof *items);
+            if (!id || !name || !items) return 0;
+            out->nodes[out->node_count] =
+                (collada_node){.id = id, .name = *name ? name : id, .first = SINEW_NONE, .last = SINEW_NONE};
+            if (*id) sinew__name_table_add(&out->node_ids, id, out->node_count);
+            open = items;
+            if (!tag.is_empty) open[open_count++] = out->node_count;
+            ++out->node_count;
+        }
+        if (row == SINEW_NONE || tag.closes || node == SINEW_NONE) continue;
+        collada_transform *transform = &out->transforms[out->transform_count];
+        *transform = (collada_transform){.kind = TRANSFORMS[row].kind,
+                                         .sid = reference_text(&reader, &tag, "sid"),
+                                         .node = node,
+                                         .next = SINEW_NONE};
+        if (!transform->sid) return 0;
+        size_t size, length;
+        const char *words = sinew__xml_text_after(document, &tag, &size);
+        int count = 0;
+        for (size_t word = 0;
+             !tag.is_empty && count < TRANSFORMS[row].count && (length = next_word(words, size, &word)) > 0;
+             word += length) {
+            const double number = number_of(words + word, length);
+            transform->values[count++] = isfinite(number) ? number : 0.0;
+        }
+        collada_node *item = &out->nodes[node];
+        if (item->last != SINEW_NONE) out->transforms[item->last].next = out->transform_count;
+        if (item->first == SINEW_NONE) item->first = out->transform_count;
+        item->last = out->transform_count++;
     }
     return 1;
 }

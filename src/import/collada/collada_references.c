@@ -154,23 +154,9 @@ static int list_skeletons(node_numbering *state)
     return 1;
 }
 
-/// Adds the nodes of a subtree to `sids`. Those that were seen for this controller are skipped with their subtrees, so
-/// that skeletons inside each other cost no more than one.
-static void add_subtree(node_numbering *state, int32_t root)
-{
-    for (int32_t i = root; i < state->nodes[root].end;) {
-        if (state->nodes[i].seen == state->controller) {
-            i = state->nodes[i].end;
-            continue;
-        }
-        state->nodes[i].seen = state->controller;
-        if (*state->nodes[i].sid && sinew__name_table_find(&state->sids, state->nodes[i].sid) < 0)
-            sinew__name_table_add(&state->sids, state->nodes[i].sid, i);
-        ++i;
-    }
-}
-
-/// Makes `sids` the table of the nodes that the joints of the next controller can mean.
+/// Makes `sids` the table of the nodes that the joints of the next controller can mean: those of the subtrees of its
+/// skeletons. Nodes that were seen are skipped with their subtrees, so that skeletons inside each other cost no more
+/// than one.
 static void find_meanings(node_numbering *state, const char *controller)
 {
     memset(state->sids.names, 0, state->sids.capacity * sizeof *state->sids.names);
@@ -178,7 +164,13 @@ static void find_meanings(node_numbering *state, const char *controller)
     for (size_t u = 0; u < state->use_count; ++u) {
         if (strcmp(state->uses[u].controller, controller) != 0) continue;
         const int32_t root = sinew__name_table_find(&state->ids, state->uses[u].root);
-        if (root != SINEW_NONE) add_subtree(state, root);
+        for (int32_t i = root; root != SINEW_NONE && i < state->nodes[root].end;) {
+            document_node *node = &state->nodes[i];
+            const int is_seen = node->seen == state->controller;
+            node->seen = state->controller;
+            if (!is_seen && *node->sid) sinew__name_table_add(&state->sids, node->sid, i);
+            i = is_seen ? node->end : i + 1;
+        }
     }
 }
 
@@ -310,129 +302,77 @@ int sinew__collada_number_nodes(import_pass *pass, collada_text *document)
     return sinew__text_edits_apply(&pass->arena, document, &state.edits);
 }
 
-typedef struct reference_check {
-    import_pass *pass;
-    collada_text *document;
-    name_table ids;       ///< of all elements → 0, or 1 for a visual scene
-    const char *geometry; ///< name of the open geometry; NULL outside
-    int has_kind;         ///< the first element of the geometry was judged
-    int has_scene;        ///< a visual scene is shown
-    const char *scene;    ///< identifier of the first visual scene, or NULL
-    int scene_count;      ///< visual scenes
-    text_edits edits;
-} reference_check;
-
-/// Returns 0 when out of memory.
-static int list_identifiers(reference_check *check)
-{
-    size_t count = 0, length;
-    xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(check->document, &at, &tag);)
-        count += !tag.closes && sinew__xml_attribute(check->document, &tag, "id", &length) != NULL;
-    if (!sinew__name_table_create(&check->pass->arena, count, &check->ids)) return 0;
-    for (size_t at = 0; count && sinew__xml_next_tag(check->document, &at, &tag);) {
-        const char *id = tag.closes ? "" : sinew__xml_reference(&check->pass->arena, check->document, &tag, "id");
-        if (!id) return 0;
-        const int is_scene = sinew__xml_tag_is(&tag, "visual_scene");
-        if (*id) sinew__name_table_add(&check->ids, id, is_scene);
-        if (*id && is_scene && check->scene_count++ == 0) check->scene = id;
-    }
-    return 1;
-}
-
-// ---- instances ----------------------------------------------------------------------------------------------------
-
-static int is_instance(const xml_tag *tag)
-{
-    static const char *const names[] = {"instance_geometry", "instance_controller", "instance_node", "instance_light",
-                                        "instance_camera"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (sinew__xml_tag_is(tag, names[i])) return 1;
-    return 0;
-}
-
-/// Warns of an instance of nothing; the reference to another file becomes one to nothing in this one. Returns 0 when
-/// out of memory.
-static int judge_instance(const reference_check *check, const xml_tag *tag)
-{
-    size_t length;
-    char *text = check->document->text;
-    const char *url = sinew__xml_attribute(check->document, tag, "url", &length),
-               *id = sinew__xml_reference(&check->pass->arena, check->document, tag, "url");
-    if (!id) return 0;
-    if (!url || length == 0) return 1;
-    const int is_own = *url == '#';
-    if (is_own && sinew__name_table_find(&check->ids, id) != SINEW_NONE) return 1;
-    sinew__import_warn(check->pass, IMPORT_WARNING_REFERENCE, id,
-                       is_own ? "<%.*s> refers to it, and it is not in the file"
-                              : "<%.*s> refers to it, which is another file and is not read",
-                       tag->name_length < 32 ? (int)tag->name_length : 32, tag->name);
-    if (!is_own) text[url - text] = '#';
-    return 1;
-}
-
-static void judge_geometry_kind(reference_check *check, const xml_tag *tag)
-{
-    if (!check->geometry || check->has_kind || tag->closes || sinew__xml_tag_is(tag, "asset")) return;
-    check->has_kind = 1;
-    if (sinew__xml_tag_is(tag, "mesh")) return;
-    sinew__import_warn(check->pass, IMPORT_WARNING_SURFACE, check->geometry, "it is a <%.*s>, which is not drawn",
-                       tag->name_length < 32 ? (int)tag->name_length : 32, tag->name);
-}
-
-/// Returns 0 when out of memory.
-static int begin_geometry(reference_check *check, const xml_tag *tag)
-{
-    check->geometry = NULL;
-    check->has_kind = 0;
-    if (tag->closes || tag->is_empty) return 1;
-    const char *name = sinew__xml_reference(&check->pass->arena, check->document, tag, "name"),
-               *id = sinew__xml_reference(&check->pass->arena, check->document, tag, "id");
-    check->geometry = name && *name ? name : id;
-    return name && id;
-}
-
-// ---- scenes -------------------------------------------------------------------------------------------------------
-
-/// A scene that shows "#" means the only visual scene, as other programs read it.
-static sinew_result judge_scene(reference_check *check, const xml_tag *tag, sinew_error *error)
-{
-    size_t length;
-    const char *url = sinew__xml_attribute(check->document, tag, "url", &length);
-    if (length == 1 && *url == '#' && check->scene_count == 1) {
-        const text_edit edit = {(size_t)(url - check->document->text) + 1, 0, check->scene};
-        check->has_scene = 1;
-        if (sinew__text_edit_add(&check->pass->arena, &check->edits, edit)) return SINEW_OK;
-        return sinew__arena_fail(&check->pass->arena, error);
-    }
-    const char *id = sinew__xml_reference(&check->pass->arena, check->document, tag, "url");
-    if (!id) return sinew__arena_fail(&check->pass->arena, error);
-    check->has_scene = 1;
-    if (sinew__name_table_find(&check->ids, id) == 1) return SINEW_OK;
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: its <scene> shows '%s', which is not a visual scene in it",
-                       id);
-}
+// ---- references ---------------------------------------------------------------------------------------------------
 
 sinew_result sinew__collada_check_references(import_pass *pass, collada_text *document, sinew_error *error)
 {
-    reference_check check = {.pass = pass, .document = document};
-    if (!list_identifiers(&check)) return sinew__arena_fail(&pass->arena, error);
+    static const char *const instances[] = {"instance_geometry", "instance_controller", "instance_node",
+                                            "instance_light", "instance_camera"};
+    sinew__arena *arena = &pass->arena;
+    name_table ids;            // of all elements → 0, or 1 for a visual scene
+    const char *scene = NULL;  // identifier of the first visual scene
+    const char *opened = NULL; // name of a geometry whose first element is to be judged
+    int has_scene = 0, is_collada = 0;
+    size_t count = 0, scene_count = 0, length;
+    text_edits edits = {0};
     xml_tag tag;
-    int is_collada = 0;
-    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
-        is_collada |= sinew__xml_tag_is(&tag, "COLLADA");
-        judge_geometry_kind(&check, &tag);
-        int ok = 1;
-        if (sinew__xml_tag_is(&tag, "geometry")) ok = begin_geometry(&check, &tag);
-        if (ok && !tag.closes && is_instance(&tag)) ok = judge_instance(&check, &tag);
-        if (!ok) return sinew__arena_fail(&pass->arena, error);
-        if (tag.closes || !sinew__xml_tag_is(&tag, "instance_visual_scene")) continue;
-        const sinew_result result = judge_scene(&check, &tag, error);
-        if (result != SINEW_OK) return result;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);)
+        count += !tag.closes && sinew__xml_attribute(document, &tag, "id", &length) != NULL;
+    if (!sinew__name_table_create(arena, count, &ids)) return sinew__arena_fail(arena, error);
+    for (size_t at = 0; count && sinew__xml_next_tag(document, &at, &tag);) {
+        const char *id = tag.closes ? "" : sinew__xml_reference(arena, document, &tag, "id");
+        if (!id) return sinew__arena_fail(arena, error);
+        const int is_scene = sinew__xml_tag_is(&tag, "visual_scene");
+        if (*id) sinew__name_table_add(&ids, id, is_scene);
+        if (*id && is_scene && scene_count++ == 0) scene = id;
     }
-    if (check.edits.count && !sinew__text_edits_apply(&pass->arena, document, &check.edits))
-        return sinew__arena_fail(&pass->arena, error);
-    if (check.has_scene || !is_collada) return SINEW_OK;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
+        const int name_length = tag.name_length < 32 ? (int)tag.name_length : 32;
+        is_collada |= sinew__xml_tag_is(&tag, "COLLADA");
+        if (opened && !tag.closes && !sinew__xml_tag_is(&tag, "asset")) {
+            if (!sinew__xml_tag_is(&tag, "mesh"))
+                sinew__import_warn(pass, IMPORT_WARNING_SURFACE, opened, "it is a <%.*s>, which is not drawn",
+                                   name_length, tag.name);
+            opened = NULL;
+        }
+        if (sinew__xml_tag_is(&tag, "geometry")) {
+            opened = NULL;
+            if (tag.closes || tag.is_empty) continue;
+            const char *name = sinew__xml_reference(arena, document, &tag, "name");
+            const char *id = sinew__xml_reference(arena, document, &tag, "id");
+            if (!name || !id) return sinew__arena_fail(arena, error);
+            opened = *name ? name : id;
+            continue;
+        }
+        if (tag.closes) continue;
+        const int is_scene = sinew__xml_tag_is(&tag, "instance_visual_scene");
+        int is_instance = 0;
+        for (size_t i = 0; i < sizeof instances / sizeof *instances; ++i)
+            is_instance |= sinew__xml_tag_is(&tag, instances[i]);
+        if (!is_instance && !is_scene) continue;
+        const char *url = sinew__xml_attribute(document, &tag, "url", &length);
+        const char *id = sinew__xml_reference(arena, document, &tag, "url");
+        if (!id) return sinew__arena_fail(arena, error);
+        const int32_t found = sinew__name_table_find(&ids, id);
+        if (is_instance && length > 0 && (*url != '#' || found == SINEW_NONE)) {
+            sinew__import_warn(pass, IMPORT_WARNING_REFERENCE, id,
+                               *url == '#' ? "<%.*s> refers to it, and it is not in the file"
+                                           : "<%.*s> refers to it, which is another file and is not read",
+                               name_length, tag.name);
+            document->text[url - document->text] = '#'; // to nothing in this file, instead of to another file
+        }
+        if (!is_scene) continue;
+        has_scene = 1;
+        if (length == 1 && *url == '#' && scene_count == 1) { // means the only one, as other programs read it
+            const text_edit edit = {(size_t)(url - document->text) + 1, 0, scene};
+            if (!sinew__text_edit_add(arena, &edits, edit)) return sinew__arena_fail(arena, error);
+        } else if (found != 1) {
+            return sinew__fail(error, SINEW_ERROR_DAMAGED,
+                               "damaged: its <scene> shows '%s', which is not a visual scene in it", id);
+        }
+    }
+    if (edits.count && !sinew__text_edits_apply(arena, document, &edits)) return sinew__arena_fail(arena, error);
+    if (has_scene || !is_collada) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: it has no <scene> that shows a visual scene");
 }
 

@@ -104,21 +104,6 @@ static int edit_controller(import_pass *pass, const collada_text *document, cons
     return sinew__text_edit_add(&pass->arena, list, (text_edit){tag->begin, *at - tag->begin, ""});
 }
 
-static int list_edits(import_pass *pass, const collada_text *document, const morph_list *morphs, text_edits *out)
-{
-    xml_tag tag;
-    int is_in_morph = 0, ok = 1, found;
-    for (size_t at = 0; ok && sinew__xml_next_tag(document, &at, &tag);) {
-        if (sinew__xml_tag_is(&tag, "instance_controller"))
-            ok = edit_instance(pass, document, &tag, morphs, out, &is_in_morph);
-        else if (sinew__xml_tag_is(&tag, "controller") && !tag.closes)
-            ok = edit_controller(pass, document, &tag, morphs, out, &at);
-        else if (sinew__xml_tag_is(&tag, "skin") && !tag.closes)
-            ok = edit_reference(pass, document, &tag, "source", morphs, out, &found);
-    }
-    return ok;
-}
-
 /// Replaces morph controllers by the meshes that they deform, in skins and instances, with a warning for each:
 /// Assimp 5.2 drops a skin of morph targets, and refuses a file with any morph controller. Returns 0 when out
 /// of memory.
@@ -126,9 +111,19 @@ static int collada_remove_morphs(import_pass *pass, collada_text *document)
 {
     morph_list morphs;
     text_edits edits = {0};
+    xml_tag tag;
+    int is_in_morph = 0, ok = 1, found;
     if (!list_morphs(pass, document, &morphs)) return 0;
     if (morphs.count == 0) return 1;
-    return list_edits(pass, document, &morphs, &edits) && sinew__text_edits_apply(&pass->arena, document, &edits);
+    for (size_t at = 0; ok && sinew__xml_next_tag(document, &at, &tag);) {
+        if (sinew__xml_tag_is(&tag, "instance_controller"))
+            ok = edit_instance(pass, document, &tag, &morphs, &edits, &is_in_morph);
+        else if (sinew__xml_tag_is(&tag, "controller") && !tag.closes)
+            ok = edit_controller(pass, document, &tag, &morphs, &edits, &at);
+        else if (sinew__xml_tag_is(&tag, "skin") && !tag.closes)
+            ok = edit_reference(pass, document, &tag, "source", &morphs, &edits, &found);
+    }
+    return ok && sinew__text_edits_apply(&pass->arena, document, &edits);
 }
 
 // Controllers of a Collada document that are instanced with several skeletons.
@@ -159,41 +154,6 @@ typedef struct skeleton_search {
     size_t bytes_left; ///< of MAX_COPIED_BYTES
     text_edits edits;
 } skeleton_search;
-
-// ---- controllers --------------------------------------------------------------------------------------------------
-
-static int begin_search(skeleton_search *search)
-{
-    size_t controllers = 0, instances = 0, at = 0;
-    xml_tag tag;
-    while (sinew__xml_next_tag(search->document, &at, &tag)) {
-        controllers += sinew__xml_tag_is(&tag, "controller") && !tag.closes;
-        instances += sinew__xml_tag_is(&tag, "instance_controller") && !tag.closes;
-    }
-    sinew__arena *arena = &search->pass->arena;
-    search->bytes_left = MAX_COPIED_BYTES;
-    search->controllers = SINEW__ARENA_ARRAY(arena, controller_range, controllers);
-    return search->controllers && sinew__name_table_create(arena, controllers, &search->ids) &&
-           sinew__name_table_create(arena, instances, &search->copies);
-}
-
-/// Returns 0 when out of memory.
-static int list_controllers(skeleton_search *search)
-{
-    xml_tag tag;
-    int is_open = 0;
-    for (size_t at = 0; sinew__xml_next_tag(search->document, &at, &tag);) {
-        if (!sinew__xml_tag_is(&tag, "controller")) continue;
-        if (tag.closes && is_open) search->controllers[search->count - 1].end = tag.end;
-        is_open = !tag.closes && !tag.is_empty;
-        if (!is_open) continue;
-        const char *id = sinew__xml_reference(&search->pass->arena, search->document, &tag, "id");
-        if (!id) return 0;
-        search->controllers[search->count] = (controller_range){.begin = tag.begin, .end = tag.end};
-        sinew__name_table_add(&search->ids, id, search->count++);
-    }
-    return 1;
-}
 
 // ---- copies -------------------------------------------------------------------------------------------------------
 
@@ -268,43 +228,55 @@ static int finish_instance(skeleton_search *search, const controller_instance *i
                                        (text_edit){instance->url_at, instance->url_length, url});
 }
 
-static int separate_instances(skeleton_search *search)
-{
-    xml_tag tag;
-    controller_instance instance = {0};
-    int is_open = 0, ok = 1;
-    for (size_t at = 0; ok && sinew__xml_next_tag(search->document, &at, &tag);) {
-        if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) {
-            size_t length;
-            const char *root = sinew__xml_text_after(search->document, &tag, &length);
-            instance.skeletons = (instance.skeletons * 31) ^ sinew__hash(root, length);
-        }
-        if (!sinew__xml_tag_is(&tag, "instance_controller")) continue;
-        if (!tag.closes) {
-            size_t length = 0;
-            const char *url = sinew__xml_attribute(search->document, &tag, "url", &length);
-            instance = (controller_instance){
-                .controller = sinew__xml_reference(&search->pass->arena, search->document, &tag, "url"),
-                .url_at = url ? (size_t)(url - search->document->text) : 0,
-                .url_length = length};
-            ok = instance.controller != NULL;
-        }
-        if (ok && (tag.closes ? is_open : tag.is_empty)) ok = finish_instance(search, &instance);
-        is_open = !tag.closes && !tag.is_empty;
-    }
-    return ok;
-}
-
 /// Gives each skeleton its own copy of a controller: Assimp makes one mesh with one set of bones of a controller.
 /// Further instances of a document with too many copies keep the controller, with a warning. Returns 0 when out of
 /// memory.
 static int collada_separate_skeletons(import_pass *pass, collada_text *document)
 {
-    skeleton_search search = {.pass = pass, .document = document};
-    if (!begin_search(&search) || !list_controllers(&search) || !separate_instances(&search)) return 0;
+    sinew__arena *arena = &pass->arena;
+    skeleton_search search = {.pass = pass, .document = document, .bytes_left = MAX_COPIED_BYTES};
+    controller_instance instance = {0};
+    size_t controllers = 0, instances = 0, length;
+    int is_open = 0;
+    xml_tag tag;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
+        controllers += sinew__xml_tag_is(&tag, "controller") && !tag.closes;
+        instances += sinew__xml_tag_is(&tag, "instance_controller") && !tag.closes;
+    }
+    search.controllers = SINEW__ARENA_ARRAY(arena, controller_range, controllers);
+    if (!search.controllers || !sinew__name_table_create(arena, controllers, &search.ids) ||
+        !sinew__name_table_create(arena, instances, &search.copies))
+        return 0;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
+        if (!sinew__xml_tag_is(&tag, "controller")) continue;
+        if (tag.closes && is_open) search.controllers[search.count - 1].end = tag.end;
+        is_open = !tag.closes && !tag.is_empty;
+        if (!is_open) continue;
+        const char *id = sinew__xml_reference(arena, document, &tag, "id");
+        if (!id) return 0;
+        search.controllers[search.count] = (controller_range){.begin = tag.begin, .end = tag.end};
+        sinew__name_table_add(&search.ids, id, search.count++);
+    }
+    is_open = 0;
+    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
+        if (is_open && !tag.closes && sinew__xml_tag_is(&tag, "skeleton")) {
+            const char *root = sinew__xml_text_after(document, &tag, &length);
+            instance.skeletons = (instance.skeletons * 31) ^ sinew__hash(root, length);
+        }
+        if (!sinew__xml_tag_is(&tag, "instance_controller")) continue;
+        if (!tag.closes) {
+            const char *url = sinew__xml_attribute(document, &tag, "url", &length);
+            instance = (controller_instance){.controller = sinew__xml_reference(arena, document, &tag, "url"),
+                                             .url_at = url ? (size_t)(url - document->text) : 0,
+                                             .url_length = length};
+            if (!instance.controller) return 0;
+        }
+        if ((tag.closes ? is_open : tag.is_empty) && !finish_instance(&search, &instance)) return 0;
+        is_open = !tag.closes && !tag.is_empty;
+    }
     if (search.edits.count == 0) return 1;
     sinew__text_edits_sort(&search.edits);
-    return sinew__text_edits_apply(&pass->arena, document, &search.edits);
+    return sinew__text_edits_apply(arena, document, &search.edits);
 }
 
 // ---- numbers ------------------------------------------------------------------------------------------------------
@@ -314,25 +286,7 @@ static int begins_number(char c)
     return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.';
 }
 
-/// Moves blanks at the beginning of [from, to) to its end if a number follows them.
-static void move_blanks(char *text, size_t from, size_t to)
-{
-    size_t start = from;
-    while (start < to && sinew__ascii_is_space(text[start])) ++start;
-    if (start == from || start == to || !begins_number(text[start])) return;
-    memmove(text + from, text + start, to - start);
-    memset(text + from + (to - start), ' ', start - from);
-}
-
 // ---- animations ---------------------------------------------------------------------------------------------------
-
-static int has_tag(const collada_text *document, const char *name)
-{
-    xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);)
-        if (sinew__xml_tag_is(&tag, name)) return 1;
-    return 0;
-}
 
 /// Replaces a tag by a shorter or equally long one, and spaces.
 static void replace_tag(collada_text *document, const xml_tag *tag, const char *by)
@@ -359,16 +313,6 @@ static size_t join_library(collada_text *document, size_t at)
     return at;
 }
 
-static void join_animations(collada_text *document)
-{
-    if (has_tag(document, "animation_clip")) return;
-    xml_tag tag;
-    for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
-        const int begins = sinew__xml_tag_is(&tag, "library_animations") && !tag.closes && !tag.is_empty;
-        if (begins) at = join_library(document, at);
-    }
-}
-
 // ---- skins --------------------------------------------------------------------------------------------------------
 
 /// The weights of a skin while they are read.
@@ -378,17 +322,6 @@ typedef struct skin_weights {
     size_t counts_length, numbers_length;
     const char *controller; ///< identifier
 } skin_weights;
-
-static void read_input(const collada_text *document, const xml_tag *tag, skin_weights *weights)
-{
-    size_t length;
-    const char *semantic = sinew__xml_attribute(document, tag, "semantic", &length);
-    const int is_joint = semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0;
-    const char *number = sinew__xml_attribute(document, tag, "offset", &length);
-    const size_t offset = number && *number >= '0' && *number <= '9' ? strtoul(number, NULL, 10) : 0; // a quote ends it
-    if (is_joint) weights->joint_offset = offset;
-    if (offset < 16 && offset + 1 > weights->width) weights->width = offset + 1;
-}
 
 /// Takes the next whole number of a text. Returns 0 at its end, and at anything else.
 static int next_number(const char **at, const char *end, long *out)
@@ -467,15 +400,24 @@ static int edit_skin(import_pass *pass, const collada_text *document, const char
         if (sinew__xml_tag_is(&tag, "skin")) break;
         if (sinew__xml_tag_is(&tag, "vertex_weights")) is_in_weights = !tag.closes;
         if (tag.closes) continue;
-        const char *text = sinew__xml_text_after(document, &tag, &length);
+        size_t text_length;
+        const char *text = sinew__xml_text_after(document, &tag, &text_length);
         if (sinew__xml_tag_is(&tag, "bind_shape_matrix") && tag.is_empty)
             matrix = (text_edit){tag.begin, tag.end - tag.begin, MATRIX};
         else if (sinew__xml_tag_is(&tag, "bind_shape_matrix"))
-            matrix = (text_edit){tag.end, 0, length ? "" : IDENTITY};
+            matrix = (text_edit){tag.end, 0, text_length ? "" : IDENTITY};
         if (!is_in_weights) continue;
-        if (sinew__xml_tag_is(&tag, "input")) read_input(document, &tag, &weights);
-        if (sinew__xml_tag_is(&tag, "vcount")) weights.counts = text, weights.counts_length = length;
-        if (sinew__xml_tag_is(&tag, "v")) weights.numbers = text, weights.numbers_length = length;
+        if (sinew__xml_tag_is(&tag, "input")) {
+            const char *semantic = sinew__xml_attribute(document, &tag, "semantic", &length);
+            const int is_joint = semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0;
+            const char *number = sinew__xml_attribute(document, &tag, "offset", &length);
+            const int is_number = number && *number >= '0' && *number <= '9'; // a quote ends it
+            const size_t offset = is_number ? strtoul(number, NULL, 10) : 0;
+            if (is_joint) weights.joint_offset = offset;
+            if (offset < 16 && offset + 1 > weights.width) weights.width = offset + 1;
+        }
+        if (sinew__xml_tag_is(&tag, "vcount")) weights.counts = text, weights.counts_length = text_length;
+        if (sinew__xml_tag_is(&tag, "v")) weights.numbers = text, weights.numbers_length = text_length;
     }
     return (!*matrix.inserted || sinew__text_edit_add(&pass->arena, edits, matrix)) &&
            drop_bind_shape(pass, document, &weights, edits);
@@ -512,13 +454,21 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
         memcpy(document.text, pass->bytes, pass->size);
     xml_tag tag;
     for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) {
-        const char *next = memchr(document.text + tag.end, '<', document.size - tag.end);
-        if (!tag.closes && next) move_blanks(document.text, tag.end, (size_t)(next - document.text));
+        char *from = document.text + tag.end, *next = memchr(from, '<', document.size - tag.end), *start = from;
+        while (next && start < next && sinew__ascii_is_space(*start)) ++start;
+        if (tag.closes || !next || start == from || start == next || !begins_number(*start)) continue;
+        memmove(from, start, (size_t)(next - start)); // blanks before a number go behind the text
+        memset(next - (start - from), ' ', (size_t)(start - from));
     }
     if (!sinew__collada_read_animations(pass, &document)) return sinew__arena_fail(&pass->arena, error);
     const sinew_result result = sinew__collada_check_references(pass, &document, error);
     if (result != SINEW_OK) return result;
-    join_animations(&document);
+    int has_clips = 0;
+    for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);)
+        has_clips |= sinew__xml_tag_is(&tag, "animation_clip");
+    for (size_t at = 0; !has_clips && sinew__xml_next_tag(&document, &at, &tag);)
+        if (sinew__xml_tag_is(&tag, "library_animations") && !tag.closes && !tag.is_empty)
+            at = join_library(&document, at);
     if (!complete_skins(pass, &document) || !collada_remove_morphs(pass, &document) ||
         !collada_separate_skeletons(pass, &document) || !sinew__collada_number_nodes(pass, &document) ||
         !sinew__collada_read_nodes(pass, &document))
