@@ -520,29 +520,24 @@ static sinew_result open_accessor(gltf_accessors *accessors, const sinew__json_v
 
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
-static void write_number(double number, gltf_number_kind kind, size_t at, void *out)
-{
-    const float single = (float)number;
-    const uint32_t index = number >= 0 && number < (double)UINT32_MAX ? (uint32_t)number : UINT32_MAX;
-    unsigned char *bytes = out;
-    if (kind == GLTF_FLOATS) memcpy(bytes + at * sizeof single, &single, sizeof single);
-    if (kind == GLTF_DOUBLES) memcpy(bytes + at * sizeof number, &number, sizeof number);
-    if (kind == GLTF_INDICES) memcpy(bytes + at * sizeof index, &index, sizeof index);
-}
-
 /// Writes the numbers of an element from `from` on (NULL: zeros).
 static void write_element(const gltf_accessor *accessor, const unsigned char *from, gltf_number_kind kind,
                           size_t components, size_t element, void *out)
 {
-    if (from && kind == GLTF_FLOATS && accessor->type->largest == 0 && components <= accessor->components) {
-        memcpy((unsigned char *)out + element * components * sizeof(float), from, components * sizeof(float));
+    const gltf_number_type *type = accessor->type;
+    if (from && kind == GLTF_FLOATS && type->largest == 0 && components <= accessor->components) {
+        memcpy((float *)out + element * components, from, components * sizeof(float));
         return;
     }
     for (size_t c = 0; c < components; ++c) {
+        const size_t at = element * components + c;
         double number = c < accessor->components ? 0 : 1;
         if (from && c < accessor->components)
-            number = read_number(from + c * accessor->type->size, accessor->type, accessor->is_normalized);
-        write_number(number, kind, element * components + c, out);
+            number = read_number(from + c * type->size, type, accessor->is_normalized);
+        if (kind == GLTF_FLOATS) ((float *)out)[at] = (float)number;
+        if (kind == GLTF_DOUBLES) ((double *)out)[at] = number;
+        if (kind == GLTF_INDICES)
+            ((uint32_t *)out)[at] = number >= 0 && number < (double)UINT32_MAX ? (uint32_t)number : UINT32_MAX;
     }
 }
 
@@ -560,7 +555,10 @@ sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value
                            accessor.components, least);
     void *numbers = sinew__arena_take(arena, accessor.count, components * (kind == GLTF_DOUBLES ? sizeof(double) : 4));
     if (!numbers) return sinew__arena_fail(arena, error);
-    for (size_t i = 0; i < accessor.count; ++i)
+    const int are_stored_so = accessor.first && kind == GLTF_FLOATS && accessor.type->largest == 0 &&
+                              components == accessor.components && accessor.stride == components * sizeof(float);
+    if (are_stored_so) memcpy(numbers, accessor.first, accessor.count * accessor.stride);
+    for (size_t i = are_stored_so ? accessor.count : 0; i < accessor.count; ++i)
         write_element(&accessor, accessor.first ? accessor.first + i * accessor.stride : NULL, kind, components, i,
                       numbers);
     for (size_t i = 0; i < accessor.sparse_count; ++i)
