@@ -200,6 +200,33 @@ SINEW_NODISCARD sinew_result sinew__match_nodes(import_pass *pass, sinew_error *
 /// - Other transforms are sampled into tracks, with a warning.
 SINEW_NODISCARD sinew_result sinew__collada_clips(import_pass *pass, sinew_error *out_error);
 
+// ---- tracks and channels -------------------------------------------------------------------------------------------
+
+/// The tracks and channels of a clip while it is read.
+typedef struct clip_parts {
+    sinew_raw_track *tracks; ///< [track_count]
+    size_t track_count, track_capacity;
+    sinew_raw_channel *channels; ///< [channel_count]
+    size_t channel_count, channel_capacity;
+} clip_parts;
+
+/// Add a copy of a track or a channel. Return 0 when out of memory.
+int sinew__clip_add_track(import_pass *pass, clip_parts *parts, const sinew_raw_track *track);
+int sinew__clip_add_channel(import_pass *pass, clip_parts *parts, const sinew_raw_channel *channel);
+
+/// Sets the tracks and channels of a clip.
+void sinew__clip_take_parts(const clip_parts *parts, sinew_raw_clip *out);
+
+/// Sorts the keys of a track by time, with a warning about `object` if they were not in order. Several keys at one time
+/// are a jump: the first ends the segment before it, the last begins the next one. A block keeps one key of a time, so
+/// the first one gets the number before its time. Returns 0 when out of memory.
+int sinew__clip_order_keys(import_pass *pass, const char *object, const char *clip, sinew_track_key *keys,
+                           size_t count);
+
+/// Whether a track has one key, with the rest value of its joint, which animates nothing. Assimp and some programs
+/// write such tracks for all joints.
+int sinew__clip_track_is_rest(const sinew_raw_track *track, const sinew_transform *rest);
+
 // ---- events --------------------------------------------------------------------------------------------------------
 // Events of clips, while a file is being imported. See events.h of the library.
 

@@ -1,7 +1,6 @@
 // Stage: animations → clips with vector and quaternion tracks, on nodes and on their joints.
 #include <assimp/scene.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -36,44 +35,6 @@ static void add_key(key_list *list, double time, double x, double y, double z, d
     list->keys[list->count++] = (sinew_track_key){.time = time, .value = {x, y, z, w}};
 }
 
-/// A key and its index, which keeps keys of equal times in their order.
-typedef struct placed_key {
-    sinew_track_key key;
-    int32_t place;
-} placed_key;
-
-static int compare_keys(const void *left, const void *right)
-{
-    const placed_key *a = left, *b = right;
-    if (a->key.time != b->key.time) return a->key.time < b->key.time ? -1 : 1;
-    return a->place < b->place ? -1 : 1;
-}
-
-/// Warns of dropped and unsorted keys, and sorts them. Returns 0 when out of memory.
-static int finish_keys(import_pass *pass, key_list *list, const char *node, const char *clip)
-{
-    if (list->dropped)
-        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, node, "clip '%s': %d keys are not finite and were dropped",
-                           clip, list->dropped);
-    int is_sorted = 1;
-    for (int32_t i = 1; i < list->count; ++i) is_sorted &= !(list->keys[i].time < list->keys[i - 1].time);
-    if (!is_sorted) {
-        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, node, "clip '%s': keys were not sorted by time", clip);
-        placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, list->count);
-        if (!placed) return 0;
-        for (int32_t k = 0; k < list->count; ++k) placed[k] = (placed_key){list->keys[k], k};
-        qsort(placed, (size_t)list->count, sizeof *placed, compare_keys);
-        for (int32_t k = 0; k < list->count; ++k) list->keys[k] = placed[k].key;
-    }
-    // Several keys at one time are a jump: the first ends the segment before it, the last begins the next one. `build`
-    // keeps one key of a time, so the first one gets the number before its time.
-    for (int32_t i = 0, next; i < list->count; i = next) {
-        for (next = i + 1; next < list->count && list->keys[next].time == list->keys[i].time;) next++;
-        if (next > i + 1 && i > 0) list->keys[i].time = nextafter(list->keys[i].time, -(double)INFINITY);
-    }
-    return 1;
-}
-
 static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsigned count, double ticks, key_list *out)
 {
     if (!begin_keys(pass, out, count)) return 0;
@@ -100,53 +61,39 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     return 1;
 }
 
-/// Assimp completes a channel without translation, rotation or scale by one key with the node's rest value. The author
-/// set no such key.
-static int is_filler(const key_list *list, const double rest[4], int is_rotation)
-{
-    if (list->count != 1 || list->dropped) return 0;
-    double straight = 0.0, opposite = 0.0;
-    for (int i = 0; i < 4; ++i) {
-        straight = fmax(straight, fabs(list->keys[0].value[i] - rest[i]) / fmax(1.0, fabs(rest[i])));
-        opposite = fmax(opposite, fabs(list->keys[0].value[i] + rest[i]));
-    }
-    return straight < 1e-5 || (is_rotation && opposite < 1e-5);
-}
-
-/// Tracks of one clip while they are being read.
+/// One clip while it is being read.
 typedef struct clip_reader {
     import_pass *pass;
     const struct aiAnimation *animation;
     unsigned index; ///< of the animation
     double ticks;
     sinew_raw_clip *clip;
-    sinew_raw_track *tracks;
-    size_t track_count, track_capacity;
+    clip_parts parts;
 } clip_reader;
 
-static int add_track(clip_reader *reader, sinew_raw_track track, const key_list *list)
+/// Adds a track that has keys. Returns 0 when out of memory.
+static int add_track(clip_reader *reader, const char *object, const key_list *list, sinew_raw_track *track)
 {
-    if (list->count == 0) return 1;
-    sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
-                                                &reader->track_capacity, sizeof *tracks);
-    if (!tracks) return 0;
-    reader->tracks = tracks;
-    track.keys = list->keys;
-    track.key_count = list->count;
-    track.interpolation = SINEW_LINEAR;
-    tracks[reader->track_count++] = track;
-    return 1;
+    import_pass *pass = reader->pass;
+    if (list->dropped)
+        sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object, "clip '%s': %d keys are not finite and were dropped",
+                           reader->clip->name, list->dropped);
+    if (!sinew__clip_order_keys(pass, object, reader->clip->name, list->keys, (size_t)list->count)) return 0;
+    track->keys = list->keys;
+    track->key_count = list->count;
+    track->interpolation = SINEW_LINEAR;
+    sinew_transform rest;
+    if (track->mesh == SINEW_NONE) {
+        (void)sinew__transform_from_affine(&pass->nodes[track->node].local, &rest);
+        if (!list->dropped && sinew__clip_track_is_rest(track, &rest)) return 1;
+    }
+    return list->count == 0 || sinew__clip_add_track(pass, &reader->parts, track);
 }
 
 /// Reads a track, if the author set keys of it.
 static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path)
 {
     import_pass *pass = reader->pass;
-    sinew_transform rest;
-    (void)sinew__transform_from_affine(&pass->nodes[node].local, &rest);
-    const double rests[3][4] = {{rest.t.x, rest.t.y, rest.t.z, 0.0},
-                                {rest.r.x, rest.r.y, rest.r.z, rest.r.w},
-                                {rest.s.x, rest.s.y, rest.s.z, 0.0}};
     key_list list = {0};
     int read = 0;
     if (path == SINEW_TRACK_TRANSLATION)
@@ -155,25 +102,12 @@ static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int
         read = read_quats(pass, channel->mRotationKeys, channel->mNumRotationKeys, reader->ticks, &list);
     if (path == SINEW_TRACK_SCALE)
         read = read_vectors(pass, channel->mScalingKeys, channel->mNumScalingKeys, reader->ticks, &list);
-    if (!read || !finish_keys(pass, &list, pass->nodes[node].name, reader->clip->name)) return 0;
-    if (is_filler(&list, rests[path], path == SINEW_TRACK_ROTATION)) return 1;
+    if (!read) return 0;
     const int32_t joint = pass->node_joints[node];
     const int is_joint = joint != SINEW_NONE && pass->joints[joint].node == node;
-    const sinew_raw_track track = {
+    sinew_raw_track track = {
         .joint = is_joint ? joint : SINEW_NONE, .node = node, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
-    return add_track(reader, track, &list);
-}
-
-/// Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of its
-/// largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
-static void warn_of_lost_shear(clip_reader *reader, int32_t node)
-{
-    import_pass *pass = reader->pass;
-    const sinew_raw_node *item = &pass->nodes[node];
-    sinew_transform nearest;
-    if (sinew__transform_from_affine(&item->local, &nearest) <= 1e-4) return;
-    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, item->name,
-                       "it is sheared at rest; clip '%s' plays it without the shear", reader->clip->name);
+    return add_track(reader, pass->nodes[node].name, &list, &track);
 }
 
 static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
@@ -186,12 +120,19 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
                            "clip '%s' animates a node that is not in the file", reader->clip->name);
         return 1;
     }
-    const size_t tracks = reader->track_count;
+    const size_t tracks = reader->parts.track_count;
     if (!read_track(reader, channel, node, SINEW_TRACK_TRANSLATION) ||
         !read_track(reader, channel, node, SINEW_TRACK_ROTATION) ||
         !read_track(reader, channel, node, SINEW_TRACK_SCALE))
         return 0;
-    if (reader->track_count > tracks) warn_of_lost_shear(reader, node);
+    if (reader->parts.track_count == tracks) return 1;
+    // Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of
+    // its largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
+    const sinew_raw_node *item = &reader->pass->nodes[node];
+    sinew_transform nearest;
+    if (sinew__transform_from_affine(&item->local, &nearest) > 1e-4)
+        sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, item->name,
+                           "it is sheared at rest; clip '%s' plays it without the shear", reader->clip->name);
     return 1;
 }
 
@@ -207,10 +148,9 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
         add_key(&list, key->mTime / reader->ticks, at < key->mNumValuesAndWeights ? key->mWeights[at] : 0.0, 0.0, 0.0,
                 0.0);
     }
-    if (!finish_keys(pass, &list, pass->meshes[mesh].name, reader->clip->name)) return 0;
-    const sinew_raw_track track = {
+    sinew_raw_track track = {
         .joint = SINEW_NONE, .node = SINEW_NONE, .mesh = mesh, .morph = morph, .path = SINEW_TRACK_MORPH_WEIGHT};
-    return add_track(reader, track, &list);
+    return add_track(reader, pass->meshes[mesh].name, &list, &track);
 }
 
 static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim *channel)
@@ -268,8 +208,7 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
         for (unsigned c = 0; c < animation->mNumMorphMeshChannels; ++c)
             if (!read_morph_channel(&reader, animation->mMorphMeshChannels[c]))
                 return sinew__arena_fail(&pass->arena, error);
-        clips[i].tracks = reader.tracks;
-        clips[i].track_count = (int32_t)reader.track_count;
+        sinew__clip_take_parts(&reader.parts, &clips[i]);
     }
     pass->raw.clips = clips;
     pass->raw.clip_count = (int32_t)count;

@@ -32,10 +32,7 @@ typedef struct clips_reader {
     uint32_t clip_number; ///< from 1
     int64_t first_key, last_key;
     int has_keys;
-    sinew_raw_channel *channels;
-    size_t channel_count, channel_capacity;
-    sinew_raw_track *tracks;
-    size_t track_count, track_capacity;
+    clip_parts parts;
 } clips_reader;
 
 // ---- targets ------------------------------------------------------------------------------------------------------
@@ -278,13 +275,8 @@ static int read_curve(const clips_reader *reader, int32_t transform, int value, 
 /// Adds a channel, unless the clip plays no part of it.
 static int add_channel(clips_reader *reader, const sinew_raw_channel *channel)
 {
-    if (!channel->curve[0] && !channel->curve[1] && !channel->curve[2]) return 1;
-    sinew_raw_channel *channels = sinew__arena_grow(&reader->pass->arena, reader->channels, reader->channel_count,
-                                                    &reader->channel_capacity, sizeof *channels);
-    if (!channels) return 0;
-    reader->channels = channels;
-    channels[reader->channel_count++] = *channel;
-    return 1;
+    return (!channel->curve[0] && !channel->curve[1] && !channel->curve[2]) ||
+           sinew__clip_add_channel(reader->pass, &reader->parts, channel);
 }
 
 static sinew_raw_channel channel_of(const animated_node *node, sinew_channel_property property, const double value[3])
@@ -315,37 +307,27 @@ static int read_stack(clips_reader *reader, const animated_node *node)
 
 // ---- tracks -------------------------------------------------------------------------------------------------------
 
-/// Warns once for each node of what its samples lack.
-static void warn_of_samples(clips_reader *reader, animated_node *node, const collada_samples *samples)
-{
-    const int is_sheared = samples->largest_shear > 1e-4; // the bound of baked clips
-    if (node->is_warned || (!is_sheared && node->form == FORM_MATRIX)) return;
-    node->is_warned = 1;
-    sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->document->nodes[node->node].name,
-                       is_sheared ? "its animated matrix is sheared; clips play it without the shear"
-                                  : "its animated transforms are not a translation, a rotation and a scale in this "
-                                    "order; clips play samples of them");
-}
-
 static int add_tracks(clips_reader *reader, animated_node *node, const collada_samples *samples)
 {
     static const sinew_track_path paths[] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
-    warn_of_samples(reader, node, samples);
+    const int is_sheared = samples->largest_shear > 1e-4; // the bound of baked clips
+    if (!node->is_warned && (is_sheared || node->form != FORM_MATRIX)) {
+        node->is_warned = 1;
+        sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->document->nodes[node->node].name,
+                           is_sheared ? "its animated matrix is sheared; clips play it without the shear"
+                                      : "its animated transforms are not a translation, a rotation and a scale in this "
+                                        "order; clips play samples of them");
+    }
     for (int i = 0; i < 3; ++i) {
-        sinew_raw_track *tracks = sinew__arena_grow(&reader->pass->arena, reader->tracks, reader->track_count,
-                                                    &reader->track_capacity, sizeof *tracks);
-        sinew_track_key *keys = sinew__collada_sample_keys(reader->pass, samples, paths[i]);
-        if (!tracks || !keys) return 0;
-        reader->tracks = tracks;
-        tracks[reader->track_count++] =
-            (sinew_raw_track){.joint = node->joint,
-                              .node = SINEW_NONE,
-                              .mesh = SINEW_NONE,
-                              .morph = SINEW_NONE,
-                              .path = paths[i],
-                              .keys = keys,
-                              .key_count = (int32_t)samples->count,
-                              .interpolation = samples->is_stepped ? SINEW_STEP : SINEW_LINEAR};
+        const sinew_raw_track track = {.joint = node->joint,
+                                       .node = SINEW_NONE,
+                                       .mesh = SINEW_NONE,
+                                       .morph = SINEW_NONE,
+                                       .path = paths[i],
+                                       .keys = sinew__collada_sample_keys(reader->pass, samples, paths[i]),
+                                       .key_count = (int32_t)samples->count,
+                                       .interpolation = samples->is_stepped ? SINEW_STEP : SINEW_LINEAR};
+        if (!track.keys || !sinew__clip_add_track(reader->pass, &reader->parts, &track)) return 0;
     }
     return 1;
 }
@@ -382,30 +364,13 @@ static int read_samples(clips_reader *reader, animated_node *node)
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// Reads the channels of a node that the clip plays, and forgets the players. Returns 0 when out of memory.
-static int read_node(clips_reader *reader, animated_node *node)
-{
-    int ok = 1;
-    switch (node->form) {
-    case FORM_STACK: ok = read_stack(reader, node); break;
-    case FORM_MATRIX: ok = read_matrices(reader, node); break;
-    case FORM_SAMPLES: ok = read_samples(reader, node); break;
-    case FORM_NONE: break;
-    }
-    for (size_t i = 0; i < node->list_count; ++i)
-        memset(reader->players + COLLADA_MATRIX_SIZE * (size_t)node->list[i], 0,
-               COLLADA_MATRIX_SIZE * sizeof *reader->players);
-    return ok;
-}
-
 /// Reads the clip of the animations whose `clip` is reader->clip_number. Returns 0 when out of memory.
 static int read_clip(clips_reader *reader, const char *name, double start, double end, sinew_raw_clip *out)
 {
     reader->clip = out;
     reader->has_keys = 0;
     reader->first_key = reader->last_key = 0;
-    reader->channels = NULL, reader->channel_count = reader->channel_capacity = 0;
-    reader->tracks = NULL, reader->track_count = reader->track_capacity = 0;
+    reader->parts = (clip_parts){0};
     *out = (sinew_raw_clip){.name = name};
     // which channels play the values of each transform in the clip
     const collada_document *document = reader->document;
@@ -424,8 +389,16 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
         if (!reader->has_keys || last > reader->last_key) reader->last_key = last;
         reader->has_keys = 1;
     }
-    for (int32_t i = 0; i < document->node_count; ++i)
-        if (reader->nodes[i].clip == reader->clip_number && !read_node(reader, &reader->nodes[i])) return 0;
+    for (int32_t i = 0; i < document->node_count; ++i) {
+        animated_node *node = &reader->nodes[i];
+        if (node->clip != reader->clip_number) continue;
+        if (node->form == FORM_STACK && !read_stack(reader, node)) return 0;
+        if (node->form == FORM_MATRIX && !read_matrices(reader, node)) return 0;
+        if (node->form == FORM_SAMPLES && !read_samples(reader, node)) return 0;
+        for (size_t k = 0; k < node->list_count; ++k) // forget the players
+            memset(reader->players + COLLADA_MATRIX_SIZE * (size_t)node->list[k], 0,
+                   COLLADA_MATRIX_SIZE * sizeof *reader->players);
+    }
     // The start is the clip's own, else 0 or an earlier first key; the end is the clip's own, else the last key.
     const double first = (double)reader->first_key / (double)COLLADA_TICKS;
     const double last = (double)reader->last_key / (double)COLLADA_TICKS;
@@ -433,14 +406,12 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
     const double stop = isfinite(end) && end > reader->clip->start ? end : last;
     reader->clip->duration = fmax(0.0, stop - reader->clip->start);
     // track times count from the clip's start
-    for (size_t t = 0; t < reader->track_count; ++t) {
-        sinew_track_key *keys = (sinew_track_key *)(uintptr_t)reader->tracks[t].keys; // in the arena, made above
-        for (int32_t k = 0; k < reader->tracks[t].key_count; ++k) keys[k].time -= reader->clip->start;
+    for (size_t t = 0; t < reader->parts.track_count; ++t) {
+        const sinew_raw_track *track = &reader->parts.tracks[t];
+        sinew_track_key *keys = (sinew_track_key *)(uintptr_t)track->keys; // in the arena, made above
+        for (int32_t k = 0; k < track->key_count; ++k) keys[k].time -= reader->clip->start;
     }
-    out->channels = reader->channels;
-    out->channel_count = (int32_t)reader->channel_count;
-    out->tracks = reader->tracks;
-    out->track_count = (int32_t)reader->track_count;
+    sinew__clip_take_parts(&reader->parts, out);
     // Assimp names the only clip of a document without animation clips in its own way.
     const sinew_raw_model *importers = &reader->pass->raw;
     const int is_only = document->clip_count == 0 && importers->clip_count == 1;

@@ -20,8 +20,8 @@ typedef struct clip_reader {
     sinew_error *error;
     sinew_raw_clip *clip;
     sinew_raw_layer *layers;
-    sinew_raw_channel *channels;
-    size_t layer_count, channel_count, channel_capacity;
+    size_t layer_count;
+    clip_parts parts;      ///< without tracks
     custom_curve *customs; ///< whose changes are events
     size_t custom_count, custom_capacity;
     int64_t first_key, last_key; ///< ticks of all keys read so far
@@ -125,35 +125,25 @@ static void read_defaults(const fbx_connection *moves, int components, double sc
     }
 }
 
-static int add_channel(clip_reader *reader, const sinew_raw_channel *channel)
-{
-    sinew_raw_channel *channels = sinew__arena_grow(&reader->pass->arena, reader->channels, reader->channel_count,
-                                                    &reader->channel_capacity, sizeof *channels);
-    if (!channels) return 0;
-    reader->channels = channels;
-    channels[reader->channel_count++] = *channel;
-    return 1;
-}
-
 /// One channel for a joint, or one for each mesh that has the morph.
 static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fbx_object *target)
 {
-    const import_pass *pass = reader->pass;
+    import_pass *pass = reader->pass;
     if (target->kind == FBX_MODEL) {
         channel.joint = pass->model_joints[target->index];
-        return channel.joint == SINEW_NONE || add_channel(reader, &channel);
+        return channel.joint == SINEW_NONE || sinew__clip_add_channel(pass, &reader->parts, &channel);
     }
     int found = 0;
     for (size_t i = 0; channel.property == SINEW_CHANNEL_MORPH_WEIGHT && i < pass->channel_morph_count; ++i) {
         if (pass->channel_morphs[i].channel != target) continue;
         channel.mesh = pass->channel_morphs[i].mesh;
         channel.morph = pass->channel_morphs[i].morph;
-        if (!add_channel(reader, &channel)) return 0;
+        if (!sinew__clip_add_channel(pass, &reader->parts, &channel)) return 0;
         found = 1;
     }
     if (found) return 1;
     channel.property = SINEW_CHANNEL_OTHER;
-    return add_channel(reader, &channel);
+    return sinew__clip_add_channel(pass, &reader->parts, &channel);
 }
 
 /// Keeps the curve of a property that the author has added to the object: its flags contain a U. Returns 0 when out of
@@ -310,8 +300,7 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     if (result != SINEW_OK) return result;
     out->layers = reader.layers;
     out->layer_count = (int32_t)reader.layer_count;
-    out->channels = reader.channels;
-    out->channel_count = (int32_t)reader.channel_count;
+    sinew__clip_take_parts(&reader.parts, out);
     // A stack without start and end has those of its keys.
     const double ticks = (double)pass->document->settings.ticks_per_second;
     const int from_keys = reader.has_keys && (!stack->has_span || stack->stop <= stack->start);

@@ -2,7 +2,6 @@
 #include "import/gltf/gltf.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -26,11 +25,8 @@ typedef struct clip_reader {
     gltf_list samplers;
     const sinew__json_value **channels; ///< [nodes.count × PATH_COUNT] the sampler of each, the last one of several
     sinew_raw_clip *clip;
-    sinew_raw_track *tracks;
-    size_t track_count, track_capacity;
-    sinew_raw_channel *visibility; ///< [clip->channel_count]
-    size_t visibility_capacity;
-    double end; ///< seconds, of the last key
+    clip_parts parts; ///< its channels are of visibility
+    double end;       ///< seconds, of the last key
     int lost_splines;
 } clip_reader;
 
@@ -79,36 +75,6 @@ static sinew_result read_sampler(clip_reader *clip, const sinew__json_value *sam
     return SINEW_OK;
 }
 
-/// A key and its index, which keeps keys of equal times in their order.
-typedef struct placed_key {
-    sinew_track_key key;
-    size_t place;
-} placed_key;
-
-static int compare_keys(const void *left, const void *right)
-{
-    const placed_key *a = left, *b = right;
-    if (a->key.time != b->key.time) return a->key.time < b->key.time ? -1 : 1;
-    return a->place < b->place ? -1 : 1;
-}
-
-/// Sorts keys by time, with a warning. Returns 0 when out of memory.
-static int sort_keys(clip_reader *clip, const char *object, sinew_track_key *keys, size_t count)
-{
-    import_pass *pass = clip->reader->pass;
-    size_t sorted = 1;
-    while (sorted < count && keys[sorted].time >= keys[sorted - 1].time) sorted++;
-    if (sorted >= count) return 1;
-    sinew__import_warn(pass, IMPORT_WARNING_BAD_KEYS, object, "clip '%s': keys were not sorted by time",
-                       clip->clip->name);
-    placed_key *placed = SINEW__ARENA_ARRAY(&pass->arena, placed_key, count);
-    if (!placed) return 0;
-    for (size_t i = 0; i < count; ++i) placed[i] = (placed_key){keys[i], i};
-    qsort(placed, count, sizeof *placed, compare_keys);
-    for (size_t i = 0; i < count; ++i) keys[i] = placed[i].key;
-    return 1;
-}
-
 /// Makes the keys of a track of `components` numbers from number `first` of each value on. Returns 0 when out of
 /// memory.
 static int make_keys(clip_reader *clip, const char *object, const sampler_keys *from, size_t first, size_t components,
@@ -148,13 +114,7 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
     if (off > 0)
         sinew__import_warn(pass, IMPORT_WARNING_BAD_NUMBERS, object,
                            "clip '%s': %zu rotations are not of length 1 and were normalised", clip->clip->name, off);
-    if (!sort_keys(clip, object, keys, count)) return 0;
-    // Of keys at one time the first ends the segment before it, the last begins the one behind: a jump. `build` keeps
-    // one key of a time, so the first one's becomes the number before it.
-    for (size_t i = 0, next; i < count && !is_cubic; i = next) {
-        for (next = i + 1; next < count && keys[next].time == keys[i].time;) next++;
-        if (next > i + 1 && i > 0) keys[i].time = nextafter(keys[i].time, -(double)INFINITY);
-    }
+    if (!sinew__clip_order_keys(pass, object, clip->clip->name, keys, count)) return 0;
     out->keys = keys;
     out->tangents = is_cubic ? tangents : NULL;
     out->key_count = (int32_t)count;
@@ -162,36 +122,7 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
     return 1;
 }
 
-/// Adds a track that has keys. Returns 0 when out of memory.
-static int add_track(clip_reader *clip, const sinew_raw_track *track)
-{
-    if (track->key_count == 0) return 1;
-    sinew_raw_track *tracks = sinew__arena_grow(&clip->reader->pass->arena, clip->tracks, clip->track_count,
-                                                &clip->track_capacity, sizeof *tracks);
-    if (!tracks) return 0;
-    clip->tracks = tracks;
-    tracks[clip->track_count++] = *track;
-    return 1;
-}
-
 // ---- channels -------------------------------------------------------------------------------------------------------
-
-/// Whether a track has one key with the joint's rest value, which animates nothing: some programs write them for all
-/// joints.
-static int is_rest(const sinew_raw_track *track, const sinew_transform *rest)
-{
-    const double rests[3][4] = {{rest->t.x, rest->t.y, rest->t.z, 0},
-                                {rest->r.x, rest->r.y, rest->r.z, rest->r.w},
-                                {rest->s.x, rest->s.y, rest->s.z, 0}};
-    double straight = 0, opposite = 0;
-    if (track->key_count != 1) return 0;
-    for (int i = 0; i < 4; ++i) {
-        const double value = track->keys[0].value[i], of_rest = rests[track->path][i];
-        straight = fmax(straight, fabs(value - of_rest) / fmax(1.0, fabs(of_rest)));
-        opposite = fmax(opposite, fabs(value + of_rest));
-    }
-    return straight < 1e-5 || (track->path == SINEW_TRACK_ROTATION && opposite < 1e-5);
-}
 
 /// Adds the tracks of a node's joint. Returns 0 when out of memory.
 static int add_joint_track(clip_reader *clip, int32_t joint, uint32_t path, const sampler_keys *keys)
@@ -204,11 +135,11 @@ static int add_joint_track(clip_reader *clip, int32_t joint, uint32_t path, cons
     // its largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
     const double shear = of->rest_matrix ? sinew__transform_from_affine(of->rest_matrix, &rest) : 0;
     if (!make_keys(clip, of->name, keys, 0, paths[path].components, &track)) return 0;
-    if (track.key_count == 0 || (!track.tangents && is_rest(&track, &rest))) return 1;
+    if (track.key_count == 0 || (!track.tangents && sinew__clip_track_is_rest(&track, &rest))) return 1;
     if (shear > 1e-4)
         sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, of->name,
                            "it is sheared at rest; clip '%s' plays it without the shear", clip->clip->name);
-    return add_track(clip, &track);
+    return sinew__clip_add_track(pass, &clip->parts, &track);
 }
 
 /// Adds the tracks of the morph targets of a node's meshes. Returns 0 when out of memory.
@@ -223,7 +154,8 @@ static int add_weight_tracks(clip_reader *clip, int32_t node, const sampler_keys
                                      .mesh = mesh,
                                      .morph = morph,
                                      .path = SINEW_TRACK_MORPH_WEIGHT};
-            if (!make_keys(clip, pass->meshes[mesh].name, keys, (size_t)morph, 1, &track) || !add_track(clip, &track))
+            if (!make_keys(clip, pass->meshes[mesh].name, keys, (size_t)morph, 1, &track) ||
+                (track.key_count > 0 && !sinew__clip_add_track(pass, &clip->parts, &track)))
                 return 0;
         }
     }
@@ -235,11 +167,9 @@ static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *
 {
     static const double ticks_per_second = 46186158000; // of a raw model
     sinew__arena *arena = &clip->reader->pass->arena;
-    sinew_raw_channel *channels = sinew__arena_grow(arena, clip->visibility, (size_t)clip->clip->channel_count,
-                                                    &clip->visibility_capacity, sizeof *channels);
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(arena, sinew_raw_curve, 1);
     sinew_curve_key *curve_keys = SINEW__ARENA_ARRAY(arena, sinew_curve_key, keys->count);
-    if (!channels || !curve || !curve_keys) return 0;
+    if (!curve || !curve_keys) return 0;
     for (size_t i = 0; i < keys->count; ++i) {
         const double ticks = keys->times[i] * ticks_per_second;
         if (!(fabs(ticks) < 9e18)) continue;
@@ -250,15 +180,14 @@ static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *
     }
     if (curve->key_count == 0) return 1;
     curve->keys = curve_keys;
-    clip->visibility = channels;
-    channels[clip->clip->channel_count++] = (sinew_raw_channel){.joint = joint,
-                                                                .mesh = SINEW_NONE,
-                                                                .morph = SINEW_NONE,
-                                                                .property = SINEW_CHANNEL_VISIBILITY,
-                                                                .value = {1},
-                                                                .curve = {curve}};
+    const sinew_raw_channel channel = {.joint = joint,
+                                       .mesh = SINEW_NONE,
+                                       .morph = SINEW_NONE,
+                                       .property = SINEW_CHANNEL_VISIBILITY,
+                                       .value = {1},
+                                       .curve = {curve}};
     clip->reader->has_visibility[clip->reader->joint_nodes[joint]] = 1;
-    return 1;
+    return sinew__clip_add_channel(clip->reader->pass, &clip->parts, &channel);
 }
 
 /// Why a channel cannot be played, or NULL, with its node, path and sampler.
@@ -351,9 +280,7 @@ static sinew_result read_clip(clip_reader *clip, const sinew__json_value *animat
         *last = NULL;
     }
     clip->clip->duration = isfinite(clip->end) ? clip->end : -1;
-    clip->clip->tracks = clip->tracks;
-    clip->clip->track_count = (int32_t)clip->track_count;
-    clip->clip->channels = clip->visibility;
+    sinew__clip_take_parts(&clip->parts, clip->clip);
     if (clip->lost_splines)
         sinew__import_warn(pass, IMPORT_WARNING_SPLINES, name, "keys with cubic splines are interpolated linearly");
     return result;
