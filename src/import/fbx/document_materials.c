@@ -27,14 +27,14 @@ static int is_same_word(const char *word, const char *text, size_t length)
     return i == length && !word[i];
 }
 
-/// Returns the index of a property's name in a list, or `count`.
-static size_t material_name_rank(const char *const *names, size_t count, const char *property, size_t length)
+/// Returns the index of a property's name in a list that NULL ends, or SIZE_MAX.
+static size_t material_name_rank(const char *const *names, const char *property, size_t length)
 {
     size_t behind = length;
     while (behind > 0 && property[behind - 1] != '|') behind--;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; names[i]; ++i)
         if (is_same_word(names[i], property + behind, length - behind)) return i;
-    return count;
+    return SIZE_MAX;
 }
 
 static int is_layered(const fbx_object *object)
@@ -45,15 +45,15 @@ static int is_layered(const fbx_object *object)
 /// Returns the texture, or the layers of textures, of the first property of a list of names that has one; NULL when
 /// none has.
 static const fbx_object *find_material_source(const fbx_document *document, const fbx_object *material,
-                                              const char *const *names, size_t count)
+                                              const char *const *names)
 {
     const fbx_connections sources = sinew__fbx_sources(document, material);
     const fbx_object *found = NULL;
-    size_t best = count;
+    size_t best = SIZE_MAX;
     for (size_t i = 0; i < sources.count; ++i) {
         const char *property = sources.items[i].target_property;
         const fbx_object *source = sources.items[i].source;
-        const size_t rank = material_name_rank(names, count, property, strlen(property));
+        const size_t rank = material_name_rank(names, property, strlen(property));
         if (rank >= best ||
             (is_layered(source) ? !sinew__fbx_source_of(document, source, FBX_TEXTURE) : source->kind != FBX_TEXTURE))
             continue;
@@ -130,26 +130,35 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
 /// *out is the texture of the first property of a list of names that has one, NULL when none has. Of several layers it
 /// is one, and a note names the others.
 static sinew_result material_texture(import_pass *pass, const fbx_object *material, const char *const *names,
-                                     size_t count, const fbx_object **out, sinew_error *error)
+                                     const fbx_object **out, sinew_error *error)
 {
-    *out = find_material_source(pass->document, material, names, count);
+    *out = find_material_source(pass->document, material, names);
     return *out && is_layered(*out) ? choose_layer(pass, *out, out, error) : SINEW_OK;
 }
 
-/// Returns the first number of the first property of a list of names that the material has, else `fallback`.
-static double material_number(const fbx_object *material, const char *const *names, size_t count, double fallback)
+/// Returns the first property of a list of names that a material has with `least` values or more, NULL without one.
+/// `is_own`: only a program's own, as "Maya|baseColor".
+static const fbx_record *material_property(const fbx_object *material, const char *const *names, size_t least,
+                                           int is_own)
 {
-    const fbx_record *first = material->properties ? material->properties->first_child : NULL;
-    size_t best = count;
-    double value = fallback;
-    for (const fbx_record *property = first; property; property = property->next) {
+    const fbx_record *found = NULL;
+    size_t best = SIZE_MAX;
+    for (const fbx_record *property = material->properties ? material->properties->first_child : NULL; property;
+         property = property->next) {
         const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
-        const size_t rank = material_name_rank(names, count, name.bytes, name.size);
-        if (rank >= best || property->value_count <= FBX_PROPERTY_VALUES) continue;
-        value = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES, fallback);
+        const size_t rank = material_name_rank(names, name.bytes, name.size);
+        if (rank >= best || property->value_count < FBX_PROPERTY_VALUES + least) continue;
+        if (is_own && !memchr(name.bytes, '|', name.size)) continue;
+        found = property;
         best = rank;
     }
-    return value;
+    return found;
+}
+
+/// Returns the first number of the first property of a list of names that the material has, else `fallback`.
+static double material_number(const fbx_object *material, const char *const *names, double fallback)
+{
+    return sinew__fbx_record_number(material_property(material, names, 1, 0), FBX_PROPERTY_VALUES, fallback);
 }
 
 // The images of an FBX document: texture objects and the videos behind them → raw textures.
@@ -232,7 +241,7 @@ static sinew_result document_texture_number(document_textures *list, const fbx_o
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
-enum { MAX_NAMES = 10 };
+enum { MAX_NAMES = 11 }; // with the NULL that ends them
 
 /// Names of the slots for an image, as of the base colour in document_materials.c. "Bump" has heights or, as often,
 /// normals; the renderer tells them apart by the image.
@@ -249,25 +258,12 @@ static const char *const map_names[SINEW_MAP_COUNT][MAX_NAMES] = {
     [SINEW_MAP_OCCLUSION] = {"ao_map", "TEX_ao_map", "OcclusionTexture", "AmbientOcclusion", "occlusion"},
 };
 
-static const char *const glossiness_names[] = {"ShininessExponent", "Shininess", "glossiness", "glossiness_map",
-                                               "glossinessMap"};
+static const char *const glossiness_names[] = {"ShininessExponent", "Shininess",     "glossiness",
+                                               "glossiness_map",    "glossinessMap", NULL};
 
-static const char *const roughness_numbers[] = {"roughness", "specularRoughness", "specular_roughness"};
+static const char *const roughness_numbers[] = {"roughness", "specularRoughness", "specular_roughness", NULL};
 
-static const char *const metalness_numbers[] = {"metalness", "metallic"};
-
-enum { GLOSSINESS_NAME_COUNT = sizeof glossiness_names / sizeof *glossiness_names };
-
-enum { ROUGHNESS_NUMBER_COUNT = sizeof roughness_numbers / sizeof *roughness_numbers };
-
-enum { METALNESS_NUMBER_COUNT = sizeof metalness_numbers / sizeof *metalness_numbers };
-
-static size_t count_names(const char *const names[MAX_NAMES])
-{
-    size_t count = 0;
-    while (count < MAX_NAMES && names[count]) count++;
-    return count;
-}
+static const char *const metalness_numbers[] = {"metalness", "metallic", NULL};
 
 // ---- maps --------------------------------------------------------------------------------------------------------
 
@@ -288,25 +284,6 @@ static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
     return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
 }
 
-static int is_zero(const double vector[3])
-{
-    return vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
-}
-
-/// Rotations, pivots and swapped axes are ignored: programs disagree on their meaning.
-static void warn_of_mapping(import_pass *pass, const fbx_object *texture)
-{
-    double rotation[3] = {0}, pivots[2][3] = {{0}};
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_ROTATION, rotation);
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_ROTATION_PIVOT, pivots[0]);
-    (void)sinew__fbx_property_vector(texture, FBX_PROPERTY_TEXTURE_SCALING_PIVOT, pivots[1]);
-    if (is_zero(rotation) && is_zero(pivots[0]) && is_zero(pivots[1]) &&
-        sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0)
-        return;
-    sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, texture->name,
-                       "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
-}
-
 /// Coordinates, with v upwards, are scaled and then translated. 3ds Max, which scales by its tiling about the centre
 /// after a translation by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's exporter writes
 /// its own scale and offset, which are u · scale + offset.
@@ -323,7 +300,19 @@ static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_objec
         out.scale[k] = (float)scaling[k];
         out.offset[k] = (float)translation[k];
     }
-    warn_of_mapping(pass, texture);
+    // Rotations, pivots and swapped axes are ignored: programs disagree on their meaning.
+    static const fbx_property_name ignored[] = {FBX_PROPERTY_ROTATION, FBX_PROPERTY_TEXTURE_ROTATION_PIVOT,
+                                                FBX_PROPERTY_TEXTURE_SCALING_PIVOT};
+    int is_plain = sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0;
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; ++i) {
+        double vector[3] = {0};
+        (void)sinew__fbx_property_vector(texture, ignored[i], vector);
+        is_plain &= vector[0] == 0.0 && vector[1] == 0.0 && vector[2] == 0.0;
+    }
+    if (!is_plain)
+        sinew__import_warn(
+            pass, IMPORT_WARNING_APPROXIMATED, texture->name,
+            "the texture is rotated, has a pivot or swaps u and v; only its scale and translation are used");
     return out;
 }
 
@@ -356,33 +345,28 @@ static sinew_result map_image(map_reader *reader, const fbx_object *texture, siz
     return SINEW_OK;
 }
 
-static sinew_result add_map(map_reader *reader, sinew_map kind, const fbx_object *texture, sinew_error *error)
-{
-    int32_t number;
-    const sinew_raw_texture_mapping *mapping;
-    if (!texture) return SINEW_OK;
-    const sinew_result result = map_image(reader, texture, (size_t)kind, &number, &mapping, error);
-    reader->is_dropped[kind] = !mapping;
-    if (result != SINEW_OK || number == SINEW_NONE) return result;
-    reader->maps[reader->out->map_count++] =
-        (sinew_raw_map){.kind = (uint32_t)kind, .texture = number, .mapping = mapping};
-    return SINEW_OK;
-}
-
 static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->list->pass;
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind) {
         const char *const *names = map_names[kind];
         const fbx_object *texture;
-        sinew_result result = material_texture(pass, reader->object, names, count_names(names), &texture, error);
+        sinew_result result = material_texture(pass, reader->object, names, &texture, error);
         if (result == SINEW_OK && kind == SINEW_MAP_ROUGHNESS && !texture) {
-            result = material_texture(pass, reader->object, glossiness_names, GLOSSINESS_NAME_COUNT, &texture, error);
+            result = material_texture(pass, reader->object, glossiness_names, &texture, error);
             // Blender writes roughness where others write glossiness.
             reader->out->roughness_map_is_glossiness = texture && !strstr(pass->document->creator, "Blender") &&
                                                        !strstr(pass->document->application, "Blender");
         }
-        if (result == SINEW_OK) result = add_map(reader, (sinew_map)kind, texture, error);
+        if (result == SINEW_OK && texture) {
+            int32_t number;
+            const sinew_raw_texture_mapping *mapping;
+            result = map_image(reader, texture, (size_t)kind, &number, &mapping, error);
+            reader->is_dropped[kind] = !mapping;
+            if (result == SINEW_OK && number != SINEW_NONE)
+                reader->maps[reader->out->map_count++] =
+                    (sinew_raw_map){.kind = (uint32_t)kind, .texture = number, .mapping = mapping};
+        }
         if (result != SINEW_OK) return result;
     }
     return SINEW_OK;
@@ -400,8 +384,8 @@ static float unit_range(double value)
 static void read_numbers(const fbx_object *object, sinew_raw_material *out)
 {
     double color[3] = {0, 0, 0};
-    const double rough = material_number(object, roughness_numbers, ROUGHNESS_NUMBER_COUNT, -1.0);
-    const double metal = material_number(object, metalness_numbers, METALNESS_NUMBER_COUNT, 0.0);
+    const double rough = material_number(object, roughness_numbers, -1.0);
+    const double metal = material_number(object, metalness_numbers, 0.0);
     if (rough >= 0) out->roughness = fmaxf(unit_range(rough), 0.01f);
     if (sinew__material_has_map(out, SINEW_MAP_ROUGHNESS)) out->roughness = 1;
     out->metalness = sinew__material_has_map(out, SINEW_MAP_METALNESS) ? 1 : unit_range(metal);
@@ -442,21 +426,25 @@ static sinew_result read_images(document_textures *list, const fbx_object *objec
 /// Property names of the surface colour, the most specific first: the part after the last '|', in any case.
 /// Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
 /// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
-static const char *const base_names[] = {"DiffuseColor", "baseColor",      "base_color",  "base_color_map",
-                                         "baseColorMap", "TEX_color_map",  "diffuse_map", "DiffuseTexture",
-                                         "diffuse",      "texmap_diffuse", "DiffuseMap",  "Diffuse_Color"};
+static const char *const base_names[] = {"DiffuseColor",
+                                         "baseColor",
+                                         "base_color",
+                                         "base_color_map",
+                                         "baseColorMap",
+                                         "TEX_color_map",
+                                         "diffuse_map",
+                                         "DiffuseTexture",
+                                         "diffuse",
+                                         "texmap_diffuse",
+                                         "DiffuseMap",
+                                         "Diffuse_Color",
+                                         NULL};
 
 /// Those of them that hold a colour. The others are slots for a texture, whose own value is black or meaningless.
-static const char *const color_names[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color"};
+static const char *const color_names[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color", NULL};
 
-static const char *const opacity_names[] = {"TransparentColor", "TransparencyFactor", "opacity", "opacity_map",
-                                            "cutout_map"};
-
-enum { BASE_NAME_COUNT = sizeof base_names / sizeof *base_names };
-
-enum { COLOR_NAME_COUNT = sizeof color_names / sizeof *color_names };
-
-enum { OPACITY_NAME_COUNT = sizeof opacity_names / sizeof *opacity_names };
+static const char *const opacity_names[] = {"TransparentColor", "TransparencyFactor", "opacity",
+                                            "opacity_map",      "cutout_map",         NULL};
 
 // ---- materials ---------------------------------------------------------------------------------------------------
 
@@ -465,49 +453,31 @@ static float unit_range_or_one(double value)
     return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 1.0f;
 }
 
-/// The colour of a program's own property ("Maya|baseColor") if the material has one, else the diffuse colour.
-static void read_base_color(const fbx_object *object, double out[3])
-{
-    if (!sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE_COLOR, out))
-        (void)sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE, out);
-    const fbx_record *first = object->properties ? object->properties->first_child : NULL;
-    size_t best = COLOR_NAME_COUNT;
-    for (const fbx_record *property = first; property; property = property->next) {
-        const fbx_bytes name = sinew__fbx_record_bytes(property, 0);
-        const size_t rank = material_name_rank(color_names, COLOR_NAME_COUNT, name.bytes, name.size);
-        if (rank >= best || !memchr(name.bytes, '|', name.size) || property->value_count < FBX_PROPERTY_VALUES + 3)
-            continue;
-        for (size_t i = 0; i < 3; ++i) out[i] = sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + i, out[i]);
-        best = rank;
-    }
-}
-
-/// Colour times factor. A texture replaces the colour, as a connection replaces the value of a property; the colour is
-/// kept for when the image is missing. Opacity as stated, else one minus the transparency.
-static void read_colors(const fbx_object *object, int is_textured, sinew_raw_material *out)
-{
-    double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
-    read_base_color(object, base);
-    (void)sinew__fbx_property_vector(object, FBX_PROPERTY_TRANSPARENT_COLOR, transparent);
-    const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_DIFFUSE_FACTOR, 1.0);
-    for (int i = 0; i < 3; ++i) out->bare_color[i] = unit_range_or_one(base[i] * factor);
-    for (int i = 0; i < 3; ++i) out->base_color[i] = is_textured ? unit_range_or_one(factor) : out->bare_color[i];
-    const double left = 1.0 - sinew__fbx_property_number(object, FBX_PROPERTY_TRANSPARENCY_FACTOR, 0.0) *
-                                  (transparent[0] + transparent[1] + transparent[2]) / 3.0;
-    const float opacity = unit_range_or_one(sinew__fbx_property_number(object, FBX_PROPERTY_OPACITY, left));
-    out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f; // an opacity of 0 is an exporter's error
-}
-
 static sinew_result read_material(document_textures *list, const fbx_object *object, sinew_raw_material *out,
                                   sinew_error *error)
 {
     import_pass *pass = list->pass;
     *out = (sinew_raw_material){.name = object->name, .texture = SINEW_NONE};
     const fbx_object *texture;
-    const sinew_result result = material_texture(pass, object, base_names, BASE_NAME_COUNT, &texture, error);
+    const sinew_result result = material_texture(pass, object, base_names, &texture, error);
     if (result != SINEW_OK) return result;
-    read_colors(object, texture != NULL, out);
-    const int has_opacity = find_material_source(pass->document, object, opacity_names, OPACITY_NAME_COUNT) != NULL;
+    // Colour times factor. The colour is that of a program's own property ("Maya|baseColor") if the material has one. A
+    // texture replaces it, as a connection replaces the value of a property; it is kept for when the image is missing.
+    double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
+    if (!sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE_COLOR, base))
+        (void)sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE, base);
+    const fbx_record *own = material_property(object, color_names, 3, 1);
+    for (size_t i = 0; own && i < 3; ++i) base[i] = sinew__fbx_record_number(own, FBX_PROPERTY_VALUES + i, base[i]);
+    (void)sinew__fbx_property_vector(object, FBX_PROPERTY_TRANSPARENT_COLOR, transparent);
+    const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_DIFFUSE_FACTOR, 1.0);
+    for (int i = 0; i < 3; ++i) out->bare_color[i] = unit_range_or_one(base[i] * factor);
+    for (int i = 0; i < 3; ++i) out->base_color[i] = texture ? unit_range_or_one(factor) : out->bare_color[i];
+    // Opacity as stated, else one minus the transparency; an opacity of 0 is an exporter's error.
+    const double left = 1.0 - sinew__fbx_property_number(object, FBX_PROPERTY_TRANSPARENCY_FACTOR, 0.0) *
+                                  (transparent[0] + transparent[1] + transparent[2]) / 3.0;
+    const float opacity = unit_range_or_one(sinew__fbx_property_number(object, FBX_PROPERTY_OPACITY, left));
+    out->base_color[3] = out->bare_color[3] = opacity > 0.0f ? opacity : 1.0f;
+    const int has_opacity = find_material_source(pass->document, object, opacity_names) != NULL;
     out->alpha_mode = out->base_color[3] < 1.0f || has_opacity ? SINEW_ALPHA_BLEND : SINEW_ALPHA_OPAQUE;
     out->alpha_cutoff = 0.5f;
     return read_images(list, object, texture, out, error);

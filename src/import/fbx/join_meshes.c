@@ -74,20 +74,6 @@ static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const
     return result;
 }
 
-/// Normals and colours that Assimp lacks: it skips some kinds of mapping, and geometries that it considers invalid.
-static sinew_result fill_from_layers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
-{
-    const fbx_record *record = mesh->geometry.object->record;
-    const layer_target layers[] = {{sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_NORMAL)), FBX_NAME(NORMALS),
-                                    FBX_NAME(NORMALS_INDEX), 3, &mesh->raw->normals},
-                                   {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS),
-                                    FBX_NAME(COLOR_INDEX), 4, &mesh->raw->colors}};
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < sizeof layers / sizeof *layers && result == SINEW_OK; ++i)
-        if (!*layers[i].out) result = fill_layer(pass, mesh, &layers[i], error);
-    return result;
-}
-
 // ---- texture coordinates --------------------------------------------------------------------------------------------
 
 enum { MOST_SETS = 16 };
@@ -150,57 +136,11 @@ static sinew_result fill_texcoords(import_pass *pass, const joined_mesh *mesh, m
     return SINEW_OK;
 }
 
-static sinew_result fill_both_texcoords(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
-{
-    mesh_sets sets = {0};
-    const fbx_record *layer = NULL;
-    while (sets.count < MOST_SETS && (layer = sinew__document_texcoords(mesh->geometry.object->record, layer)))
-        sets.layers[sets.count++] = layer;
-    sinew_result result = fill_texcoords(pass, mesh, &sets, 0, &mesh->raw->texcoords, error);
-    if (result == SINEW_OK) result = fill_texcoords(pass, mesh, &sets, 1, &mesh->raw->texcoords2, error);
-    if (!mesh->raw->texcoords) mesh->raw->texcoords = mesh->raw->texcoords2;
-    if (mesh->raw->texcoords2 == mesh->raw->texcoords) mesh->raw->texcoords2 = NULL;
-    return result;
-}
-
-/// Drops colours that are black everywhere: exporters write such layers for meshes that nobody painted, and vertex
-/// colours multiply the colour of the material.
-static void drop_black_colors(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
-{
-    static const float black = 0.5f / 255; // half a step of 8 bits
-    if (!mesh->colors) return;
-    for (size_t i = 0; i < geometry->corner_count * 4; ++i)
-        if (i % 4 != 3 && mesh->colors[i] > black) return;
-    mesh->colors = NULL;
-    sinew__import_warn(pass, IMPORT_WARNING_BLACK_COLORS, mesh->object,
-                       "its vertex colours are black everywhere and were dropped");
-}
-
-/// FBX stores colours in sRGB, models linear light.
-static int make_colors_linear(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *mesh)
-{
-    if (!mesh->colors) return 1;
-    float *linear = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
-    if (!linear) return 0;
-    for (size_t i = 0; i < geometry->corner_count * 4; ++i)
-        linear[i] = i % 4 == 3 ? mesh->colors[i] : sinew__srgb_to_linear(mesh->colors[i]);
-    mesh->colors = linear;
-    return 1;
-}
-
-static const fbx_object *material_in_slot(const import_pass *pass, const fbx_object *model, int32_t slot)
-{
-    const fbx_connections sources = sinew__fbx_sources(pass->document, model);
-    for (size_t i = 0; i < sources.count; ++i)
-        if (sources.items[i].source->kind == FBX_MATERIAL && !*sources.items[i].target_property && slot-- == 0)
-            return sources.items[i].source;
-    return NULL;
-}
-
 /// Materials of the polygons, which come in runs.
 static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 {
     const document_geometry *geometry = &mesh->geometry;
+    const fbx_connections sources = sinew__fbx_sources(pass->document, mesh->model);
     int32_t *materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, geometry->polygon_count);
     if (!materials) return 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
@@ -209,8 +149,13 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
             materials[i] = materials[i - 1];
             continue;
         }
-        const fbx_object *material = slot >= 0 ? material_in_slot(pass, mesh->model, slot) : NULL;
-        materials[i] = material ? pass->document_materials[material->index] : SINEW_NONE;
+        materials[i] = SINEW_NONE;
+        int32_t number = 0; // of a material of the model
+        for (size_t k = 0; k < sources.count && number <= slot; ++k) {
+            const fbx_object *material = sources.items[k].source;
+            if (material->kind != FBX_MATERIAL || *sources.items[k].target_property) continue;
+            if (number++ == slot) materials[i] = pass->document_materials[material->index];
+        }
     }
     mesh->raw->polygon_materials = materials;
     return 1;
@@ -230,22 +175,20 @@ static int is_hidden(const import_pass *pass, const fbx_object *model)
     return 0;
 }
 
-/// Whether back faces are drawn. FBX hides them only if the model asks for it; materials do not matter.
-static int is_two_sided(const fbx_object *model)
-{
-    const fbx_bytes culling = sinew__fbx_child_bytes(model->record, FBX_NAME(CULLING));
-    static const char culled[] = "CullingOnC"; // followed by CW or W
-    return culling.size < sizeof culled - 1 || memcmp(culling.bytes, culled, sizeof culled - 1) != 0;
-}
-
 static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cursor, sinew_error *error)
 {
     sinew_raw_mesh *raw = mesh->raw;
     const fbx_object *object = mesh->geometry.object, *model = mesh->model;
+    const fbx_record *record = object->record, *layer = NULL;
+    const size_t corner_count = mesh->geometry.corner_count;
     const int32_t node = pass->model_nodes[model->index];
     uint32_t flags = 0;
     if (is_hidden(pass, model)) flags |= SINEW_MESH_HIDDEN;
-    if (is_two_sided(model)) flags |= SINEW_MESH_TWO_SIDED;
+    // FBX hides back faces only if the model asks for it; materials do not matter.
+    static const char culled[] = "CullingOnC"; // followed by CW or W
+    const fbx_bytes culling = sinew__fbx_child_bytes(model->record, FBX_NAME(CULLING));
+    if (culling.size < sizeof culled - 1 || memcmp(culling.bytes, culled, sizeof culled - 1) != 0)
+        flags |= SINEW_MESH_TWO_SIDED;
     *raw = (sinew_raw_mesh){.name = *object->name ? object->name : model->name,
                             .object = model->name,
                             .joint = pass->model_joints[model->index],
@@ -261,29 +204,40 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
         sinew__import_warn(pass, IMPORT_WARNING_JOIN_FAILED, raw->object,
                            "the importer has no mesh that matches this geometry; it was read from the document");
     if (!fill_materials(pass, mesh)) return sinew__arena_fail(&pass->arena, error);
-    result = fill_from_layers(pass, mesh, error);
-    if (result == SINEW_OK) result = fill_both_texcoords(pass, mesh, error);
+    // Normals and colours that Assimp lacks: it skips some kinds of mapping, and geometries that it considers invalid.
+    const layer_target normals = {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_NORMAL)), FBX_NAME(NORMALS),
+                                  FBX_NAME(NORMALS_INDEX), 3, &raw->normals};
+    const layer_target colors = {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS),
+                                 FBX_NAME(COLOR_INDEX), 4, &raw->colors};
+    if (!raw->normals) result = fill_layer(pass, mesh, &normals, error);
+    if (result == SINEW_OK && !raw->colors) result = fill_layer(pass, mesh, &colors, error);
+    mesh_sets sets = {0};
+    while (sets.count < MOST_SETS && (layer = sinew__document_texcoords(record, layer)))
+        sets.layers[sets.count++] = layer;
+    if (result == SINEW_OK) result = fill_texcoords(pass, mesh, &sets, 0, &raw->texcoords, error);
+    if (result == SINEW_OK) result = fill_texcoords(pass, mesh, &sets, 1, &raw->texcoords2, error);
     if (result != SINEW_OK) return result;
-    drop_black_colors(pass, &mesh->geometry, raw);
+    if (!raw->texcoords) raw->texcoords = raw->texcoords2;
+    if (raw->texcoords2 == raw->texcoords) raw->texcoords2 = NULL;
+    // Exporters write black colours for meshes that nobody painted, and vertex colours multiply the material's.
+    static const float black = 0.5f / 255; // half a step of 8 bits
+    int is_painted = 0;
+    for (size_t i = 0; raw->colors && i < corner_count * 4; ++i) is_painted |= i % 4 != 3 && raw->colors[i] > black;
+    if (raw->colors && !is_painted) {
+        raw->colors = NULL;
+        sinew__import_warn(pass, IMPORT_WARNING_BLACK_COLORS, raw->object,
+                           "its vertex colours are black everywhere and were dropped");
+    }
     if (mesh->geometry.dropped_polygons)
         sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, raw->object,
                            "%zu polygons use missing control points and were dropped", mesh->geometry.dropped_polygons);
-    if (!make_colors_linear(pass, &mesh->geometry, raw)) return sinew__arena_fail(&pass->arena, error);
+    if (!raw->colors) return SINEW_OK;
+    float *linear = SINEW__ARENA_ARRAY(&pass->arena, float, corner_count * 4); // FBX stores colours in sRGB
+    if (!linear) return sinew__arena_fail(&pass->arena, error);
+    for (size_t i = 0; i < corner_count * 4; ++i)
+        linear[i] = i % 4 == 3 ? raw->colors[i] : sinew__srgb_to_linear(raw->colors[i]);
+    raw->colors = linear;
     return SINEW_OK;
-}
-
-/// Shapes apply to the mesh as modelled, the skin to the result.
-static sinew_result add_deformers(import_pass *pass, const joined_mesh *mesh, sinew_error *error)
-{
-    sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
-    if (!deformers) return sinew__arena_fail(&pass->arena, error);
-    int32_t count = 0;
-    if (mesh->raw->morph_count) deformers[count++] = (sinew_raw_deformer){.kind = SINEW_DEFORM_MORPH};
-    int has_skin = 0;
-    const sinew_result result = sinew__join_skin(pass, mesh, &deformers[count], &has_skin, error);
-    mesh->raw->deformers = deformers;
-    mesh->raw->deformer_count = count + has_skin;
-    return result;
 }
 
 static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const fbx_object *geometry, unsigned *cursor,
@@ -304,7 +258,15 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
     result = fill_mesh(pass, &mesh, cursor, error);
     if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
     if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
-    if (result == SINEW_OK && !mesh.raw->cache) result = add_deformers(pass, &mesh, error);
+    if (result == SINEW_OK && !mesh.raw->cache) { // shapes apply to the mesh as modelled, the skin to the result
+        sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
+        int has_skin = 0;
+        if (!deformers) return sinew__arena_fail(&pass->arena, error);
+        if (mesh.raw->morph_count) deformers[mesh.raw->deformer_count++].kind = SINEW_DEFORM_MORPH;
+        result = sinew__join_skin(pass, &mesh, &deformers[mesh.raw->deformer_count], &has_skin, error);
+        mesh.raw->deformers = deformers;
+        mesh.raw->deformer_count += has_skin;
+    }
     if (result == SINEW_OK) pass->raw.mesh_count++;
     return result;
 }
@@ -314,33 +276,22 @@ static int is_geometry(const fbx_connection *connection)
     return connection->source->kind == FBX_GEOMETRY && !*connection->target_property;
 }
 
-/// Geometries that are surfaces without polygons.
-static int is_surface(const fbx_object *geometry)
-{
-    static const char *const surface_kinds[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
-    for (size_t i = 0; i < sizeof surface_kinds / sizeof *surface_kinds; ++i)
-        if (strcmp(geometry->subclass, surface_kinds[i]) == 0) return 1;
-    return 0;
-}
-
-/// Some writers omit the kind of a geometry.
-static int is_mesh(const fbx_object *geometry)
-{
-    return strcmp(geometry->subclass, "Mesh") == 0 ||
-           (!*geometry->subclass && sinew__fbx_record_child(geometry->record, FBX_NAME(POLYGON_VERTEX_INDEX)));
-}
-
 static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
 {
+    static const char *const surfaces[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"}; // without polygons
     const fbx_connections sources = sinew__fbx_sources(pass->document, model);
     unsigned cursor = 0;
     sinew_result result = SINEW_OK;
     for (size_t i = 0; i < sources.count && result == SINEW_OK; ++i) {
         if (!is_geometry(&sources.items[i])) continue;
         const fbx_object *geometry = sources.items[i].source;
-        if (is_mesh(geometry))
+        int is_surface = 0;
+        for (size_t k = 0; k < sizeof surfaces / sizeof *surfaces; ++k)
+            is_surface |= strcmp(geometry->subclass, surfaces[k]) == 0;
+        if (strcmp(geometry->subclass, "Mesh") == 0 || // some writers omit the kind
+            (!*geometry->subclass && sinew__fbx_record_child(geometry->record, FBX_NAME(POLYGON_VERTEX_INDEX))))
             result = join_mesh(pass, model, geometry, &cursor, error);
-        else if (is_surface(geometry))
+        else if (is_surface)
             sinew__import_warn(pass, IMPORT_WARNING_SURFACE, model->name,
                                "a surface of kind '%s' has no polygons and is not drawn", geometry->subclass);
         else if (strcmp(geometry->subclass, "Shape") != 0)

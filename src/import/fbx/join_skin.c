@@ -18,31 +18,27 @@ static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *globa
     pass->joints[joint].flags |= SINEW_JOINT_HAS_BIND;
 }
 
-static sinew_result read_pose(import_pass *pass, const fbx_object *pose, sinew_error *error)
-{
-    for (const fbx_record *item = sinew__fbx_record_child(pose->record, FBX_NAME(POSE_NODE)); item;
-         item = sinew__fbx_record_next_same(item)) {
-        const fbx_record *node = sinew__fbx_record_child(item, FBX_NAME(NODE));
-        const fbx_object *object =
-            node ? sinew__fbx_object_by_id(pass->document, sinew__fbx_record_integer(node, 0, 0)) : NULL;
-        if (!object || object->kind != FBX_MODEL || pass->model_joints[object->index] == SINEW_NONE) continue;
-        sinew_affine matrix;
-        int found = 0;
-        const sinew_result result = sinew__document_matrix(
-            &pass->arena, sinew__fbx_record_child(item, FBX_NAME(MATRIX)), &found, &matrix, error);
-        if (result != SINEW_OK) return result;
-        if (found) set_bind(pass, pass->model_joints[object->index], &matrix);
-    }
-    return SINEW_OK;
-}
-
 sinew_result sinew__join_bind_poses(import_pass *pass, sinew_error *error)
 {
-    sinew_result result = SINEW_OK;
-    for (size_t i = 0; i < pass->document->object_count && result == SINEW_OK; ++i)
-        if (sinew__fbx_object_is(&pass->document->objects[i], FBX_POSE, "BindPose"))
-            result = read_pose(pass, &pass->document->objects[i], error);
-    return result;
+    for (size_t i = 0; i < pass->document->object_count; ++i) {
+        const fbx_object *pose = &pass->document->objects[i];
+        const fbx_record *item = sinew__fbx_object_is(pose, FBX_POSE, "BindPose")
+                                     ? sinew__fbx_record_child(pose->record, FBX_NAME(POSE_NODE))
+                                     : NULL;
+        for (; item; item = sinew__fbx_record_next_same(item)) {
+            const fbx_record *node = sinew__fbx_record_child(item, FBX_NAME(NODE));
+            const fbx_object *object =
+                node ? sinew__fbx_object_by_id(pass->document, sinew__fbx_record_integer(node, 0, 0)) : NULL;
+            if (!object || object->kind != FBX_MODEL || pass->model_joints[object->index] == SINEW_NONE) continue;
+            sinew_affine matrix;
+            int found = 0;
+            const sinew_result result = sinew__document_matrix(
+                &pass->arena, sinew__fbx_record_child(item, FBX_NAME(MATRIX)), &found, &matrix, error);
+            if (result != SINEW_OK) return result;
+            if (found) set_bind(pass, pass->model_joints[object->index], &matrix);
+        }
+    }
+    return SINEW_OK;
 }
 
 static sinew_affine bind_or_rest(const import_pass *pass, int32_t joint)
@@ -132,20 +128,13 @@ typedef struct skin_reader {
     sinew_raw_deformer deformer;
 } skin_reader;
 
-/// The model that a cluster follows, or the scene; NULL when it follows neither.
-static const fbx_object *bone_of(const fbx_document *document, const fbx_object *cluster)
-{
-    const fbx_object *model = sinew__fbx_source_of(document, cluster, FBX_MODEL);
-    const fbx_connections sources = sinew__fbx_sources(document, cluster);
-    for (size_t i = 0; !model && i < sources.count; ++i)
-        if (sources.items[i].source->id == 0) return sources.items[i].source;
-    return model;
-}
-
 static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, sinew_error *error)
 {
     import_pass *pass = reader->pass;
-    const fbx_object *bone = bone_of(pass->document, object);
+    const fbx_object *bone = sinew__fbx_source_of(pass->document, object, FBX_MODEL); // or the scene
+    const fbx_connections sources = sinew__fbx_sources(pass->document, object);
+    for (size_t i = 0; !bone && i < sources.count; ++i)
+        if (sources.items[i].source->id == 0) bone = sources.items[i].source;
     const int32_t number = reader->seen++;
     if (!bone || pass->model_joints[bone->index] == SINEW_NONE) {
         sinew__import_warn(pass, IMPORT_WARNING_BONE_WITHOUT_NODE, reader->mesh->raw->object,
@@ -244,15 +233,6 @@ static int spread_influences(skin_reader *reader)
     return 1;
 }
 
-static uint32_t link_mode(const fbx_object *cluster)
-{
-    const fbx_record *mode = sinew__fbx_record_child(cluster->record, FBX_NAME(MODE));
-    if (sinew__fbx_record_text_is(mode, 0, "Additive")) return SINEW_LINK_ADDITIVE;
-    return sinew__fbx_record_text_is(mode, 0, "Total1") || sinew__fbx_record_text_is(mode, 0, "TotalOne")
-               ? SINEW_LINK_TOTAL_ONE
-               : SINEW_LINK_NORMALIZE;
-}
-
 static sinew_result bind_cluster(skin_reader *reader, const skin_cluster *cluster, sinew_raw_skin_joint *out,
                                  sinew_error *error)
 {
@@ -317,9 +297,12 @@ sinew_result sinew__join_skin(import_pass *pass, const joined_mesh *mesh, sinew_
     if (!*out_found) return result;
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_skin_joint, reader.count);
     if (!skin_joints) return sinew__arena_fail(&pass->arena, error);
-    reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN,
-                                           .method = skin_method(reader.skin),
-                                           .link_mode = link_mode(reader.clusters[0].object)};
+    const fbx_record *mode = sinew__fbx_record_child(reader.clusters[0].object->record, FBX_NAME(MODE));
+    reader.deformer = (sinew_raw_deformer){.kind = SINEW_DEFORM_SKIN, .method = skin_method(reader.skin)};
+    if (sinew__fbx_record_text_is(mode, 0, "Additive"))
+        reader.deformer.link_mode = SINEW_LINK_ADDITIVE;
+    else if (sinew__fbx_record_text_is(mode, 0, "Total1") || sinew__fbx_record_text_is(mode, 0, "TotalOne"))
+        reader.deformer.link_mode = SINEW_LINK_TOTAL_ONE;
     for (size_t i = 0; i < reader.count && result == SINEW_OK; ++i)
         result = bind_cluster(&reader, &reader.clusters[i], &skin_joints[i], error);
     if (result != SINEW_OK) return result;

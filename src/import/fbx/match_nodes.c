@@ -87,46 +87,6 @@ static int match(node_matcher *matcher, const fbx_object *object, int32_t node)
     return 1;
 }
 
-/// Whether both have the same children, one by one.
-static int children_agree(const node_matcher *matcher, fbx_connections children, int32_t holder)
-{
-    int32_t node = matcher->tree.first_child[holder];
-    for (size_t i = 0; i < children.count; ++i) {
-        if (!is_child(&children.items[i])) continue;
-        const int32_t own = skip_pivots(matcher->pass, &matcher->tree, node);
-        if (own == SINEW_NONE || !name_fits(matcher->pass, own, children.items[i].source)) return 0;
-        node = matcher->tree.next[node];
-    }
-    return node == SINEW_NONE;
-}
-
-static int match_in_order(node_matcher *matcher, fbx_connections children, int32_t holder)
-{
-    int32_t node = matcher->tree.first_child[holder];
-    for (size_t i = 0; i < children.count; ++i) {
-        if (!is_child(&children.items[i])) continue;
-        if (!match(matcher, children.items[i].source, skip_pivots(matcher->pass, &matcher->tree, node))) return 0;
-        node = matcher->tree.next[node];
-    }
-    return 1;
-}
-
-/// Matches both lists in one pass: a child of Assimp's matches the next child of the document that has its name.
-static int match_by_name(node_matcher *matcher, fbx_connections children, int32_t holder)
-{
-    size_t at = 0;
-    for (int32_t node = matcher->tree.first_child[holder]; node != SINEW_NONE; node = matcher->tree.next[node]) {
-        const int32_t own = skip_pivots(matcher->pass, &matcher->tree, node);
-        for (size_t i = at; own != SINEW_NONE && i < children.count; ++i) {
-            if (!is_child(&children.items[i]) || !name_fits(matcher->pass, own, children.items[i].source)) continue;
-            if (!match(matcher, children.items[i].source, own)) return 0;
-            at = i + 1;
-            break;
-        }
-    }
-    return 1;
-}
-
 sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
 {
     node_matcher matcher = {.pass = pass};
@@ -135,10 +95,28 @@ sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
     while (matcher.count) {
         const matched_pair pair = matcher.stack[--matcher.count];
         const fbx_connections children = sinew__fbx_sources(pass->document, pair.object);
-        const int32_t holder = holder_of_children(pass, &matcher.tree, pair.node);
-        const int matched = children_agree(&matcher, children, holder) ? match_in_order(&matcher, children, holder)
-                                                                       : match_by_name(&matcher, children, holder);
-        if (!matched) return sinew__arena_fail(&pass->arena, error);
+        const int32_t first = matcher.tree.first_child[holder_of_children(pass, &matcher.tree, pair.node)];
+        int32_t node = first;
+        int agree = 1; // both have the same children, one by one
+        for (size_t i = 0; i < children.count && agree; ++i) {
+            if (!is_child(&children.items[i])) continue;
+            const int32_t own = skip_pivots(pass, &matcher.tree, node);
+            agree = own != SINEW_NONE && name_fits(pass, own, children.items[i].source);
+            if (agree) node = matcher.tree.next[node];
+        }
+        agree &= node == SINEW_NONE;
+        // Otherwise a child of Assimp's matches the next child of the document that has its name.
+        size_t at = 0;
+        for (node = first; node != SINEW_NONE; node = matcher.tree.next[node]) {
+            const int32_t own = skip_pivots(pass, &matcher.tree, node);
+            size_t i = at;
+            while (i < children.count && (!is_child(&children.items[i]) || own == SINEW_NONE ||
+                                          (!agree && !name_fits(pass, own, children.items[i].source))))
+                ++i;
+            if (i == children.count) continue;
+            if (!match(&matcher, children.items[i].source, own)) return sinew__arena_fail(&pass->arena, error);
+            at = i + 1;
+        }
     }
     return SINEW_OK;
 }

@@ -90,13 +90,6 @@ static int is_hierarchy(const fbx_connection *connection)
            !*connection->target_property;
 }
 
-/// Cameras and lights of the authoring program are in the file, but not part of the scene.
-static int is_program_object(const fbx_object *model)
-{
-    return strcmp(model->subclass, "CameraSwitcher") == 0 || strcmp(model->subclass, "Camera") == 0 ||
-           strcmp(model->subclass, "Light") == 0;
-}
-
 static void link_child(model_tree *tree, int32_t child, int32_t parent)
 {
     tree->parent[child] = parent;
@@ -174,16 +167,6 @@ static void reach(const model_tree *tree, int32_t top, char *reached)
     }
 }
 
-/// The topmost ancestor of a model outside the scene, or the model that closes a cycle in its chain of parents.
-static int32_t find_top(const model_tree *tree, int32_t model, char *visited)
-{
-    while (tree->parent[model] != SINEW_NONE && !visited[model]) {
-        visited[model] = 1;
-        model = tree->parent[model];
-    }
-    return model;
-}
-
 /// Models that are not connected to the scene become roots, after the others.
 static int link_rest(import_pass *pass, model_tree *tree)
 {
@@ -194,9 +177,14 @@ static int link_rest(import_pass *pass, model_tree *tree)
     reach(tree, 0, reached);
     for (size_t i = 1; i < document->object_count; ++i) {
         if (document->objects[i].kind != FBX_MODEL || reached[i]) continue;
-        const int32_t top = find_top(tree, (int32_t)i, visited);
+        int32_t top = (int32_t)i; // its topmost ancestor, or the model that closes a cycle in its chain of parents
+        for (; tree->parent[top] != SINEW_NONE && !visited[top]; top = tree->parent[top]) visited[top] = 1;
         const int circle = tree->parent[top] != SINEW_NONE;
-        if (!circle && tree->first_child[top] == SINEW_NONE && is_program_object(&document->objects[top])) continue;
+        // Cameras and lights of the authoring program are in the file, but not part of the scene.
+        const char *kind = document->objects[top].subclass;
+        const int is_of_program =
+            strcmp(kind, "CameraSwitcher") == 0 || strcmp(kind, "Camera") == 0 || strcmp(kind, "Light") == 0;
+        if (!circle && tree->first_child[top] == SINEW_NONE && is_of_program) continue;
         if (circle) {
             sinew__import_warn(pass, IMPORT_WARNING_DOCUMENT, document->objects[top].name,
                                "is its own ancestor; its parent is ignored");
@@ -233,31 +221,6 @@ static int32_t enumeration(const fbx_object *model, fbx_property_name name, int3
     return value >= 0 && value <= most ? (int32_t)value : fallback;
 }
 
-static sinew_transform_stack read_stack(const fbx_object *model)
-{
-    sinew_transform_stack stack = {.scaling = {1, 1, 1}};
-#define VECTOR(property, field, unit) sinew__fbx_property_vector(model, FBX_PROPERTY_##property, stack.field);
-    SINEW__STACK_TRS(VECTOR)
-    SINEW__STACK_PIVOTS(VECTOR)
-#undef VECTOR
-    stack.rotation_order = enumeration(model, FBX_PROPERTY_ROTATION_ORDER, SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
-    stack.inherit_type = enumeration(model, FBX_PROPERTY_INHERIT_TYPE, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
-    stack.rotation_active = sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_ACTIVE, 0) != 0 &&
-                            sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_SPACE_FOR_LIMIT_ONLY, 0) == 0;
-    return stack;
-}
-
-/// The authored visibility of the joint, without animation. Children inherit Visibility, but not Show.
-static uint32_t visibility_of(const fbx_object *model)
-{
-    uint32_t flags = 0;
-    if (!(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1) > 0)) flags |= SINEW_JOINT_HIDDEN;
-    if (sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) == 0) flags |= SINEW_JOINT_HIDDEN_ALONE;
-    if (sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) == 0)
-        flags |= SINEW_JOINT_SHOWN_ALONE;
-    return flags;
-}
-
 /// Whether a model is below another one or below the scene.
 static int is_connected(const import_pass *pass, const fbx_object *model)
 {
@@ -285,12 +248,26 @@ static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_tran
         const int32_t parent = tree->parent[at] == 0 ? SINEW_NONE : pass->model_joints[tree->parent[at]];
         const int32_t node = pass->model_nodes[at];
         sinew_transform_stack *stack = &stacks[count];
-        *stack = read_stack(model);
+        *stack = (sinew_transform_stack){.scaling = {1, 1, 1}};
+#define VECTOR(property, field, unit) sinew__fbx_property_vector(model, FBX_PROPERTY_##property, stack->field);
+        SINEW__STACK_TRS(VECTOR)
+        SINEW__STACK_PIVOTS(VECTOR)
+#undef VECTOR
+        stack->rotation_order = enumeration(model, FBX_PROPERTY_ROTATION_ORDER, SINEW_ROTATE_SPHERIC, SINEW_ROTATE_XYZ);
+        stack->inherit_type = enumeration(model, FBX_PROPERTY_INHERIT_TYPE, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
+        stack->rotation_active = sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_ACTIVE, 0) != 0 &&
+                                 sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_SPACE_FOR_LIMIT_ONLY, 0) == 0;
+        // The authored visibility, without animation. Children inherit Visibility, but not Show.
+        uint32_t flags = is_connected(pass, model) ? 0 : SINEW_JOINT_UNCONNECTED;
+        if (!(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1) > 0)) flags |= SINEW_JOINT_HIDDEN;
+        if (sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) == 0) flags |= SINEW_JOINT_HIDDEN_ALONE;
+        if (sinew__fbx_property_integer(model, FBX_PROPERTY_VISIBILITY_INHERITANCE, 1) == 0)
+            flags |= SINEW_JOINT_SHOWN_ALONE;
         pass->joints[count] = (sinew_raw_joint){
             .name = model->name,
             .parent = parent,
             .kind = kind_of(pass, model),
-            .flags = visibility_of(model) | (is_connected(pass, model) ? 0u : (uint32_t)SINEW_JOINT_UNCONNECTED),
+            .flags = flags,
             .node = node,
             .stack = stack,
         };
@@ -348,30 +325,13 @@ static int show_first_levels(import_pass *pass)
     return 1;
 }
 
-static int scene_is_bone(const import_pass *pass)
-{
-    const fbx_connections targets = sinew__fbx_targets(pass->document, &pass->document->objects[0]);
-    for (size_t i = 0; i < targets.count; ++i)
-        if (sinew__fbx_object_is(targets.items[i].target, FBX_DEFORMER, "Cluster")) return 1;
-    return 0;
-}
-
-/// A fixed joint at the scene's origin, for skins that are bound to the scene.
-static void add_scene_joint(import_pass *pass, int32_t index)
-{
-    pass->joints[index] = (sinew_raw_joint){.parent = SINEW_NONE,
-                                            .flags = SINEW_JOINT_HELPER,
-                                            .node = SINEW_NONE,
-                                            .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
-    const sinew_affine origin = sinew__affine_identity();
-    pass->rest[index] = sinew__joint_frame_below(NULL, SINEW_INHERIT_RSrs, &pass->joints[index].rest, &origin);
-    pass->model_joints[0] = index;
-}
-
 sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
 {
     const size_t object_count = pass->document->object_count;
-    const int with_scene = scene_is_bone(pass);
+    const fbx_connections users = sinew__fbx_targets(pass->document, &pass->document->objects[0]);
+    int with_scene = 0; // a skin is bound to the scene
+    for (size_t i = 0; i < users.count; ++i)
+        with_scene |= sinew__fbx_object_is(users.items[i].target, FBX_DEFORMER, "Cluster") != 0;
     size_t model_count = (size_t)with_scene;
     for (size_t i = 0; i < object_count; ++i) model_count += pass->document->objects[i].kind == FBX_MODEL;
     model_tree tree;
@@ -385,7 +345,16 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     if (!link_connected(pass, &tree) || !link_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     if (!show_first_levels(pass)) return sinew__arena_fail(&pass->arena, error);
-    if (with_scene) add_scene_joint(pass, pass->raw.joint_count++);
+    if (with_scene) { // a fixed joint at its origin
+        const int32_t index = pass->raw.joint_count++;
+        const sinew_affine origin = sinew__affine_identity();
+        pass->joints[index] = (sinew_raw_joint){.parent = SINEW_NONE,
+                                                .flags = SINEW_JOINT_HELPER,
+                                                .node = SINEW_NONE,
+                                                .rest = {{0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        pass->rest[index] = sinew__joint_frame_below(NULL, SINEW_INHERIT_RSrs, &pass->joints[index].rest, &origin);
+        pass->model_joints[0] = index;
+    }
     pass->raw.joints = pass->joints;
     for (int32_t i = pass->raw.node_count - 1; i > 0; --i) {
         const int32_t parent = pass->nodes[i].parent;
