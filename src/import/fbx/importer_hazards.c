@@ -134,18 +134,6 @@ static void warn_of_properties(import_pass *pass, const fbx_object *object)
 
 // ---- media and curves --------------------------------------------------------------------------------------------
 
-static void warn_of_media(import_pass *pass, const fbx_object *video)
-{
-    fbx_bytes content;
-    image_size size;
-    if (!sinew__fbx_record_child(video->record, FBX_NAME(CONTENT))) return;
-    if (sinew__fbx_video_content(pass->document, video, &content, NULL) != SINEW_OK || content.size == 0) return;
-    const fbx_bytes path = sinew__fbx_media_file_name(video);
-    const int is_tga = path.size > 4 && strncmp(path.bytes + path.size - 4, ".tga", 4) == 0;
-    if (!sinew__image_size_read((const unsigned char *)content.bytes, content.size, is_tga ? "tga" : "", &size))
-        warn(pass, video->name, "its embedded file is not an image of a known format");
-}
-
 /// Returns the first object with a property that `object` is connected to, or NULL.
 static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
 {
@@ -153,18 +141,6 @@ static const fbx_object *moved_by(const fbx_document *document, const fbx_object
     for (size_t i = 0; i < to.count; ++i)
         if (*to.items[i].target_property) return to.items[i].target;
     return NULL;
-}
-
-static void warn_of_curve(import_pass *pass, const fbx_object *curve)
-{
-    const fbx_record *times = sinew__fbx_record_child(curve->record, FBX_NAME(KEY_TIME));
-    const fbx_value *first = sinew__fbx_record_value(times, 0);
-    const size_t count = first && first->kind == FBX_VALUE_ARRAY ? first->as.array->count
-                         : times                                 ? times->value_count
-                                                                 : 0;
-    if (count > 0) return;
-    const fbx_object *node = moved_by(pass->document, curve), *moved = node ? moved_by(pass->document, node) : NULL;
-    warn(pass, moved ? moved->name : curve->name, "an animation curve of it has no keys and is dropped");
 }
 
 // ---- materials ---------------------------------------------------------------------------------------------------
@@ -176,20 +152,6 @@ static int compare_slots(const void *left, const void *right)
 {
     const int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
     return (a > b) - (a < b);
-}
-
-/// How many materials the models of a geometry have at most.
-static int32_t count_materials(const fbx_document *document, const fbx_object *geometry)
-{
-    int32_t most = 0;
-    const fbx_connections models = sinew__fbx_targets(document, geometry);
-    for (size_t i = 0; i < models.count; ++i) {
-        int32_t count = 0;
-        const fbx_connections sources = sinew__fbx_sources(document, models.items[i].target);
-        for (size_t k = 0; k < sources.count; ++k) count += sources.items[k].source->kind == FBX_MATERIAL;
-        if (count > most) most = count;
-    }
-    return most;
 }
 
 /// How many different materials the polygons of a geometry name that no model of it has; 0 when out of memory.
@@ -207,7 +169,14 @@ static size_t count_missing_materials(import_pass *pass, const fbx_object *geome
     if (!sorted) return 0;
     memcpy(sorted, slots, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_slots);
-    const int32_t materials = count_materials(pass->document, geometry);
+    int32_t materials = 0; // that a model of the geometry has at most
+    const fbx_connections models = sinew__fbx_targets(pass->document, geometry);
+    for (size_t i = 0; i < models.count; ++i) {
+        int32_t own = 0;
+        const fbx_connections sources = sinew__fbx_sources(pass->document, models.items[i].target);
+        for (size_t k = 0; k < sources.count; ++k) own += sources.items[k].source->kind == FBX_MATERIAL;
+        if (own > materials) materials = own;
+    }
     for (size_t i = 0; i < count; ++i)
         missing += (sorted[i] < 0 || sorted[i] >= materials) && (i == 0 || sorted[i] != sorted[i - 1]);
     return missing;
@@ -270,12 +239,29 @@ const char *sinew__find_importer_trap(import_pass *pass)
 
 void sinew__warn_of_importer_hazards(import_pass *pass)
 {
+    const fbx_document *document = pass->document;
     warn_of_names(pass);
     warn_of_circles(pass);
-    for (size_t i = 1; i < pass->document->object_count; ++i) {
-        const fbx_object *object = &pass->document->objects[i];
+    for (size_t i = 1; i < document->object_count; ++i) {
+        const fbx_object *object = &document->objects[i];
         warn_of_properties(pass, object);
-        if (object->kind == FBX_VIDEO) warn_of_media(pass, object);
-        if (object->kind == FBX_ANIMATION_CURVE) warn_of_curve(pass, object);
+        if (object->kind == FBX_VIDEO && sinew__fbx_record_child(object->record, FBX_NAME(CONTENT))) {
+            fbx_bytes content = {0};
+            image_size size;
+            const sinew_result result = sinew__fbx_video_content(pass->document, object, &content, NULL);
+            const fbx_bytes path = sinew__fbx_media_file_name(object);
+            const int is_tga = path.size > 4 && strncmp(path.bytes + path.size - 4, ".tga", 4) == 0;
+            const unsigned char *bytes = (const unsigned char *)content.bytes;
+            if (result == SINEW_OK && content.size > 0 &&
+                !sinew__image_size_read(bytes, content.size, is_tga ? "tga" : "", &size))
+                warn(pass, object->name, "its embedded file is not an image of a known format");
+        }
+        if (object->kind != FBX_ANIMATION_CURVE) continue;
+        const fbx_record *times = sinew__fbx_record_child(object->record, FBX_NAME(KEY_TIME));
+        const fbx_value *first = sinew__fbx_record_value(times, 0);
+        const int is_array = first && first->kind == FBX_VALUE_ARRAY;
+        if (is_array ? first->as.array->count : times && times->value_count) continue;
+        const fbx_object *node = moved_by(document, object), *moved = node ? moved_by(document, node) : NULL;
+        warn(pass, moved ? moved->name : object->name, "an animation curve of it has no keys and is dropped");
     }
 }

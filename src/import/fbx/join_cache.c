@@ -51,22 +51,6 @@ static sinew_result open_file(cache_reader *reader, const char *name, cache_file
     return result == SINEW_OK ? result : sinew__fail(error, result, "%s", sinew_result_text(result));
 }
 
-/// The file of a Cache object, which names it twice, without the folders of the authoring machine.
-static const char *file_name(import_pass *pass, const fbx_object *cache)
-{
-    fbx_bytes path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_FILE_NAME);
-    if (path.size == 0) path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_ABSOLUTE_FILE_NAME);
-    const char *text = sinew__arena_text(&pass->arena, path.bytes, path.size);
-    return text ? sinew__base_name(text) : "";
-}
-
-static const char *channel_name(import_pass *pass, const fbx_object *deformer)
-{
-    const fbx_bytes name = sinew__fbx_property_text(deformer, FBX_PROPERTY_CHANNEL_NAME);
-    const char *text = sinew__arena_text(&pass->arena, name.bytes, name.size);
-    return text ? text : "";
-}
-
 // ---- Maya --------------------------------------------------------------------------------------------------------
 
 /// Length of the cache's name without extension: the beginning of the names of its data files.
@@ -80,19 +64,6 @@ static void name_one_file(const cache_reader *reader, const cache_description *d
                           size_t size)
 {
     snprintf(out, size, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
-}
-
-static sinew_result read_one_file(cache_reader *reader, const cache_description *description,
-                                  const cache_channel *channel, int stem, sinew_error *error)
-{
-    char name[MAX_NAME + 1];
-    name_one_file(reader, description, stem, name, sizeof name);
-    cache_file file;
-    sinew_result result = open_file(reader, name, &file, error);
-    if (result == SINEW_OK)
-        result = sinew__cache_mc_read(file.bytes, file.size, channel->name, 0.0, &reader->samples, error);
-    sinew_free(file.bytes);
-    return result;
 }
 
 /// "clothFrame12.mc", or "clothFrame12Tick125.mc" between frames.
@@ -130,24 +101,6 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
     return reader->samples.count ? SINEW_OK : result;
 }
 
-/// Counts the points of all channels in the first data file.
-static sinew_result count_points(cache_reader *reader, const cache_description *description, uint64_t *out_counts,
-                                 sinew_error *error)
-{
-    char name[MAX_NAME + 1];
-    const int stem = stem_length(reader);
-    if (description->is_file_per_frame)
-        name_frame(reader, description, stem, description->channels[0].start, name, sizeof name);
-    else
-        name_one_file(reader, description, stem, name, sizeof name);
-    cache_file file;
-    sinew_result result = open_file(reader, name, &file, error);
-    if (result == SINEW_OK)
-        result = sinew__cache_mc_count_points(file.bytes, file.size, description, out_counts, error);
-    sinew_free(file.bytes);
-    return result;
-}
-
 /// The channel that has the mesh's number of points, if none has the name of the deformer's.
 static sinew_result choose_channel(cache_reader *reader, const cache_description *description,
                                    const cache_channel **out, sinew_error *error)
@@ -155,7 +108,16 @@ static sinew_result choose_channel(cache_reader *reader, const cache_description
     const size_t points = reader->samples.point_count;
     uint64_t *counts = SINEW__ARENA_ARRAY(reader->samples.arena, uint64_t, description->channel_count);
     if (!counts) return sinew__arena_fail(reader->samples.arena, error);
-    const sinew_result result = count_points(reader, description, counts, error);
+    char name[MAX_NAME + 1]; // of the first data file
+    const int stem = stem_length(reader);
+    if (description->is_file_per_frame)
+        name_frame(reader, description, stem, description->channels[0].start, name, sizeof name);
+    else
+        name_one_file(reader, description, stem, name, sizeof name);
+    cache_file file;
+    sinew_result result = open_file(reader, name, &file, error);
+    if (result == SINEW_OK) result = sinew__cache_mc_count_points(file.bytes, file.size, description, counts, error);
+    sinew_free(file.bytes);
     if (result != SINEW_OK) return result;
     const char *const names[] = {reader->channel, reader->mesh->geometry.object->name, reader->mesh->raw->object};
     *out = sinew__cache_choose_channel(description, counts, points, names, sizeof names / sizeof *names);
@@ -184,8 +146,15 @@ static sinew_result read_maya(cache_reader *reader, const cache_file *file, sine
     reader->is_other = !sinew__cache_channel_has_points(channel);
     if (reader->is_other) return SINEW_OK;
     const int stem = stem_length(reader);
-    return description.is_file_per_frame ? read_frames(reader, &description, channel, stem, error)
-                                         : read_one_file(reader, &description, channel, stem, error);
+    if (description.is_file_per_frame) return read_frames(reader, &description, channel, stem, error);
+    char name[MAX_NAME + 1];
+    name_one_file(reader, &description, stem, name, sizeof name);
+    cache_file data;
+    result = open_file(reader, name, &data, error);
+    if (result == SINEW_OK)
+        result = sinew__cache_mc_read(data.bytes, data.size, channel->name, 0.0, &reader->samples, error);
+    sinew_free(data.bytes);
+    return result;
 }
 
 // ---- deformers ---------------------------------------------------------------------------------------------------
@@ -233,9 +202,15 @@ static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, con
                                  const fbx_object *cache, int *out_done, sinew_error *error)
 {
     import_cache_memory *memory = SINEW__ARENA_ARRAY(&pass->arena, import_cache_memory, 1);
+    // The Cache object names its file twice, without the folders of the authoring machine.
+    fbx_bytes path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_FILE_NAME);
+    if (path.size == 0) path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_ABSOLUTE_FILE_NAME);
+    const fbx_bytes channel = sinew__fbx_property_text(deformer, FBX_PROPERTY_CHANNEL_NAME);
+    const char *file = sinew__arena_text(&pass->arena, path.bytes, path.size);
     cache_reader reader = {
-        .pass = pass, .mesh = mesh, .name = file_name(pass, cache), .channel = channel_name(pass, deformer)};
+        .pass = pass, .mesh = mesh, .channel = sinew__arena_text(&pass->arena, channel.bytes, channel.size)};
     if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
+    reader.name = sinew__base_name(file);
     memory->arena.limit = pass->cache_memory_left ? pass->cache_memory_left : 1; // 0 would mean no limit
     reader.samples = (cache_samples){.arena = &memory->arena, .point_count = mesh->geometry.point_count};
     sinew_error why = {0};

@@ -49,20 +49,6 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
     return 1;
 }
 
-static double largest_coordinate(const document_geometry *geometry)
-{
-    double largest = 0.0;
-    for (size_t i = 0; i < geometry->point_count * 3; ++i)
-        if (isfinite(geometry->points[i])) largest = fmax(largest, fabs(geometry->points[i]));
-    return largest;
-}
-
-static int same_point(const struct aiVector3D *a, const double *b, double tolerance)
-{
-    return !(fabs((double)a->x - b[0]) > tolerance || fabs((double)a->y - b[1]) > tolerance ||
-             fabs((double)a->z - b[2]) > tolerance);
-}
-
 /// Whether Assimp's meshes `first` … of the node are the parts: the same polygons with polygon vertices at the same
 /// positions.
 static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigned first,
@@ -83,7 +69,10 @@ static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigne
         if (part->mesh->mFaces[part->polygon++].mNumIndices != geometry->polygon_sizes[i]) return 0;
         for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++) {
             const double *point = &geometry->points[(size_t)geometry->corner_points[corner] * 3];
-            if (!same_point(&part->mesh->mVertices[part->corner++], point, tolerance)) return 0;
+            const struct aiVector3D *own = &part->mesh->mVertices[part->corner++];
+            if (fabs((double)own->x - point[0]) > tolerance || fabs((double)own->y - point[1]) > tolerance ||
+                fabs((double)own->z - point[2]) > tolerance)
+                return 0;
         }
     }
     return 1;
@@ -94,47 +83,36 @@ static float finite_or(ai_real value, float otherwise)
     return isfinite(value) ? (float)value : otherwise;
 }
 
-/// The attributes of every polygon vertex, from the part of its polygon.
-typedef struct corner_arrays {
-    float *normals, *colors; ///< NULL when no part has any
-} corner_arrays;
-
-static void copy_corner(const geometry_part *part, uint32_t vertex, size_t corner, corner_arrays *out)
-{
-    const struct aiMesh *mesh = part->mesh;
-    if (out->normals && mesh->mNormals) {
-        out->normals[corner * 3] = finite_or(mesh->mNormals[vertex].x, 0.0f);
-        out->normals[corner * 3 + 1] = finite_or(mesh->mNormals[vertex].y, 0.0f);
-        out->normals[corner * 3 + 2] = finite_or(mesh->mNormals[vertex].z, 0.0f);
-    }
-    if (out->colors) {
-        const struct aiColor4D white = {1, 1, 1, 1}, *color = mesh->mColors[0] ? &mesh->mColors[0][vertex] : &white;
-        const ai_real value[4] = {color->r, color->g, color->b, color->a};
-        for (size_t i = 0; i < 4; ++i) out->colors[corner * 4 + i] = finite_or(value[i], 1.0f);
-    }
-}
-
 /// Gathers Assimp's attributes of each polygon vertex. Returns 0 when out of memory.
 static int gather(import_pass *pass, const document_geometry *geometry, geometry_parts *parts, sinew_raw_mesh *out)
 {
-    corner_arrays arrays = {0};
+    float *normals = NULL, *colors = NULL;
     int has_normals = 0, has_colors = 0;
     for (size_t i = 0; i < parts->count; ++i) {
         has_normals = has_normals || parts->items[i].mesh->mNormals;
         has_colors = has_colors || parts->items[i].mesh->mColors[0];
         parts->items[i].corner = 0;
     }
-    if (has_normals) arrays.normals = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
-    if (has_colors) arrays.colors = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
+    if (has_normals) normals = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 3);
+    if (has_colors) colors = SINEW__ARENA_ARRAY(&pass->arena, float, geometry->corner_count * 4);
     if (pass->arena.failed) return 0;
     size_t corner = 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
         geometry_part *part = &parts->items[parts->of_polygon[i]];
-        for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++)
-            copy_corner(part, part->corner++, corner, &arrays);
+        for (uint32_t k = 0; k < geometry->polygon_sizes[i]; k++, corner++) {
+            const struct aiMesh *mesh = part->mesh;
+            const uint32_t vertex = part->corner++;
+            const struct aiVector3D *normal = normals && mesh->mNormals ? &mesh->mNormals[vertex] : NULL;
+            const struct aiColor4D white = {1, 1, 1, 1}, *color = mesh->mColors[0] ? &mesh->mColors[0][vertex] : &white;
+            const ai_real rgba[4] = {color->r, color->g, color->b, color->a};
+            if (normal) normals[corner * 3] = finite_or(normal->x, 0.0f);
+            if (normal) normals[corner * 3 + 1] = finite_or(normal->y, 0.0f);
+            if (normal) normals[corner * 3 + 2] = finite_or(normal->z, 0.0f);
+            for (size_t c = 0; colors && c < 4; ++c) colors[corner * 4 + c] = finite_or(rgba[c], 1.0f);
+        }
     }
-    out->normals = arrays.normals;
-    out->colors = arrays.colors;
+    out->normals = normals;
+    out->colors = colors;
     return 1;
 }
 
@@ -146,7 +124,10 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
     *out_first_submesh = NULL;
     if (node == SINEW_NONE || geometry->dropped_polygons || geometry->polygon_count == 0) return SINEW_OK;
     const struct aiNode *from = pass->scene_nodes[node];
-    const double tolerance = 1e-5 * largest_coordinate(geometry);
+    double largest = 0.0; // coordinate
+    for (size_t i = 0; i < geometry->point_count * 3; ++i)
+        if (isfinite(geometry->points[i])) largest = fmax(largest, fabs(geometry->points[i]));
+    const double tolerance = 1e-5 * largest;
     for (int by_slot = 1; by_slot >= 0; --by_slot) {
         geometry_parts parts;
         if (!split_by_slot(pass, geometry, by_slot, &parts)) return sinew__arena_fail(&pass->scratch, error);

@@ -19,20 +19,6 @@ typedef struct stored_shape {
     size_t point_count, offset_count, normal_count;
 } stored_shape;
 
-static sinew_result read_shape(sinew__arena *arena, const fbx_object *object, stored_shape *out, sinew_error *error)
-{
-    sinew_result result = sinew__fbx_record_int32s(arena, sinew__fbx_record_child(object->record, FBX_NAME(INDEXES)),
-                                                   &out->points, &out->point_count, error);
-    if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(VERTICES)),
-                                           &out->offsets, &out->offset_count, error);
-    if (result == SINEW_OK)
-        result = sinew__fbx_record_doubles(arena, sinew__fbx_record_child(object->record, FBX_NAME(NORMALS)),
-                                           &out->normals, &out->normal_count, error);
-    if (result == SINEW_OK && out->offset_count / 3 < out->point_count) out->point_count = out->offset_count / 3;
-    return result;
-}
-
 static int point_is_good(const joined_mesh *mesh, const stored_shape *stored, size_t i)
 {
     const double *offset = &stored->offsets[i * 3];
@@ -86,34 +72,6 @@ static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored
     return 1;
 }
 
-/// Sorts shapes and their objects by full weight; there are only a few.
-static void sort_shapes(sinew_raw_shape *shapes, const fbx_object **objects, int32_t count)
-{
-    for (int32_t i = 1; i < count; ++i)
-        for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; --k) {
-            const sinew_raw_shape shape = shapes[k];
-            const fbx_object *object = objects[k];
-            shapes[k] = shapes[k - 1], objects[k] = objects[k - 1];
-            shapes[k - 1] = shape, objects[k - 1] = object;
-        }
-}
-
-/// Keeps the first of shapes with the same full weight.
-static void drop_doubles(import_pass *pass, const joined_mesh *mesh, sinew_raw_morph *morph, sinew_raw_shape *shapes,
-                         const fbx_object **objects)
-{
-    int32_t kept = 0;
-    for (int32_t i = 0; i < morph->shape_count; ++i)
-        if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) {
-            objects[kept] = objects[i];
-            shapes[kept++] = shapes[i];
-        }
-    if (kept < morph->shape_count)
-        sinew__import_warn(pass, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
-                           "morph '%s' has shapes of the same full weight; one of each was kept", morph->name);
-    morph->shape_count = kept;
-}
-
 static size_t count_sources(const import_pass *pass, const fbx_object *object, fbx_class kind, const char *subclass)
 {
     const fbx_connections sources = sinew__fbx_sources(pass->document, object);
@@ -138,26 +96,50 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
     sinew_result result =
         sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(channel->record, FBX_NAME(FULL_WEIGHTS)),
                                   &weights, &weight_count, error);
-    if (result == SINEW_OK && (!shapes || !objects)) result = sinew__arena_fail(&pass->arena, error);
+    if (result != SINEW_OK) return result;
+    if (!shapes || !objects) return sinew__arena_fail(&pass->arena, error);
     const double percent = sinew__fbx_property_number(
         channel, FBX_PROPERTY_DEFORM_PERCENT, sinew__fbx_child_number(channel->record, FBX_NAME(DEFORM_PERCENT), 0.0));
     *out = (sinew_raw_morph){.name = channel->name, .shapes = shapes, .weight = (float)(percent / 100.0)};
-    for (size_t i = 0; i < sources.count && result == SINEW_OK; ++i) {
+    for (size_t i = 0; i < sources.count; ++i) {
         if (!sinew__fbx_object_is(sources.items[i].source, FBX_GEOMETRY, "Shape")) continue;
         stored_shape stored = {0};
-        result = read_shape(&pass->scratch, sources.items[i].source, &stored, error);
-        if (result != SINEW_OK) break;
+        const fbx_record *record = sources.items[i].source->record;
+        result = sinew__fbx_record_int32s(&pass->scratch, sinew__fbx_record_child(record, FBX_NAME(INDEXES)),
+                                          &stored.points, &stored.point_count, error);
+        if (result == SINEW_OK)
+            result = sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(record, FBX_NAME(VERTICES)),
+                                               &stored.offsets, &stored.offset_count, error);
+        if (result == SINEW_OK)
+            result = sinew__fbx_record_doubles(&pass->scratch, sinew__fbx_record_child(record, FBX_NAME(NORMALS)),
+                                               &stored.normals, &stored.normal_count, error);
+        if (result != SINEW_OK) return result;
+        if (stored.offset_count / 3 < stored.point_count) stored.point_count = stored.offset_count / 3;
         const size_t number = (size_t)out->shape_count;
         const int by_point = shape_count == 1 && weight_count == stored.point_count;
         shapes[number].full_weight = !by_point && number < weight_count ? full_weight(weights[number]) : 1.0f;
         objects[number] = sources.items[i].source;
         if (!spread_shape(pass, mesh, &stored, by_point ? weights : NULL, &shapes[number]))
-            result = sinew__arena_fail(&pass->arena, error);
+            return sinew__arena_fail(&pass->arena, error);
         ++out->shape_count;
     }
-    if (result != SINEW_OK) return result;
-    sort_shapes(shapes, objects, out->shape_count);
-    drop_doubles(pass, mesh, out, shapes, objects);
+    for (int32_t i = 1; i < out->shape_count; ++i) // sorts the few by full weight
+        for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; --k) {
+            const sinew_raw_shape shape = shapes[k];
+            const fbx_object *object = objects[k];
+            shapes[k] = shapes[k - 1], objects[k] = objects[k - 1];
+            shapes[k - 1] = shape, objects[k - 1] = object;
+        }
+    int32_t kept = 0; // the first of each full weight
+    for (int32_t i = 0; i < out->shape_count; ++i)
+        if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) {
+            objects[kept] = objects[i];
+            shapes[kept++] = shapes[i];
+        }
+    if (kept < out->shape_count)
+        sinew__import_warn(pass, IMPORT_WARNING_MORPH_MISMATCH, mesh->raw->object,
+                           "morph '%s' has shapes of the same full weight; one of each was kept", out->name);
+    out->shape_count = kept;
     *out_objects = objects;
     return SINEW_OK;
 }
