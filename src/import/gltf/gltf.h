@@ -32,6 +32,16 @@ const sinew__json_value *sinew__gltf_item(const gltf_list *list, const sinew__js
 /// The text of a member, or `otherwise`.
 const char *sinew__gltf_text(const sinew__json_value *object, const char *key, const char *otherwise);
 
+/// An extension of an object, or NULL.
+static inline const sinew__json_value *sinew__gltf_extension(const sinew__json_value *object, const char *name)
+{
+    return sinew__json_member(sinew__json_member(object, "extensions"), name);
+}
+
+/// The bytes of a data URI (RFC 2397) in pass->arena; glTF 2.0, section 3.6.1.1, only allows base64. NULL for others,
+/// and when out of memory.
+const unsigned char *sinew__gltf_data_uri(import_pass *pass, const char *uri, size_t *out_size);
+
 /// A number, or `otherwise` for a member that is missing or of another kind.
 float sinew__gltf_float(const sinew__json_value *object, const char *key, float otherwise);
 

@@ -168,32 +168,16 @@ static const side_file *read_side_file(gltf_accessors *accessors, const char *na
     return &accessors->files[accessors->file_count++];
 }
 
-static void load_side_file(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
-{
-    const char *name = sinew__base_name(uri);
-    if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return;
-    const side_file *file = read_side_file(accessors, name);
-    if (file) *out = (gltf_bytes){.bytes = file->bytes, .size = file->size, .is_tried = 1};
-}
-
-/// RFC 2397. glTF 2.0, section 3.6.1.1, only allows base64.
-static void load_data_uri(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
+const unsigned char *sinew__gltf_data_uri(import_pass *pass, const char *uri, size_t *out_size)
 {
     static const char encoding[] = ";base64,";
     const char *text = strstr(uri, encoding);
-    if (!text) return;
+    if (!text) return NULL;
     text += strlen(encoding);
     const size_t length = strlen(text);
-    unsigned char *bytes = sinew__arena_take(&accessors->pass->arena, length / 4 * 3 + 3, 1);
-    if (bytes) *out = (gltf_bytes){.bytes = bytes, .size = sinew__base64_decode(text, length, bytes), .is_tried = 1};
-}
-
-static void load_uri(gltf_accessors *accessors, const char *uri, gltf_bytes *out)
-{
-    if (strncmp(uri, "data:", 5) == 0)
-        load_data_uri(accessors, uri, out);
-    else
-        load_side_file(accessors, uri, out);
+    unsigned char *bytes = sinew__arena_take(&pass->arena, length / 4 * 3 + 3, 1);
+    if (bytes) *out_size = sinew__base64_decode(text, length, bytes);
+    return bytes;
 }
 
 static sinew_result load_buffer(gltf_accessors *accessors, const sinew__json_value *index, gltf_bytes *out,
@@ -204,17 +188,22 @@ static sinew_result load_buffer(gltf_accessors *accessors, const sinew__json_val
     const size_t number = (size_t)index->number;
     gltf_bytes *loaded = &accessors->loaded[number];
     const char *uri = sinew__json_text(sinew__json_member(buffer, "uri"));
-    if (!loaded->is_tried) {
-        loaded->is_tried = 1;
-        if (uri)
-            load_uri(accessors, uri, loaded);
-        else if (number == 0)
-            loaded->bytes = gltf_binary_chunk(accessors->pass, &loaded->size);
+    const int is_data = uri && strncmp(uri, "data:", 5) == 0;
+    if (!loaded->is_tried && is_data) {
+        loaded->bytes = sinew__gltf_data_uri(accessors->pass, uri, &loaded->size);
+    } else if (!loaded->is_tried && uri) {
+        const char *name = sinew__base_name(uri);
+        const int is_name = *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+        const side_file *file = is_name ? read_side_file(accessors, name) : NULL;
+        if (file) *loaded = (gltf_bytes){.bytes = file->bytes, .size = file->size};
+    } else if (!loaded->is_tried && number == 0) {
+        loaded->bytes = gltf_binary_chunk(accessors->pass, &loaded->size);
     }
+    loaded->is_tried = 1;
     *out = *loaded;
     if (accessors->pass->arena.failed) return sinew__arena_fail(&accessors->pass->arena, error);
     if (loaded->bytes) return SINEW_OK;
-    if (uri && strncmp(uri, "data:", 5) != 0)
+    if (uri && !is_data)
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: its buffer '%.200s' was not found", uri);
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer %zu has no data", number);
 }

@@ -196,8 +196,7 @@ static const char *judge_channel(const clip_reader *clip, const sinew__json_valu
 {
     static const char nodes[] = "/nodes/";
     const sinew__json_value *target = sinew__json_member(channel, "target");
-    const sinew__json_value *pointer =
-        sinew__json_member(sinew__json_member(target, "extensions"), "KHR_animation_pointer");
+    const sinew__json_value *pointer = sinew__gltf_extension(target, "KHR_animation_pointer");
     const sinew__json_value *node = sinew__json_member(target, "node");
     const char *path = sinew__gltf_text(target, "path", "");
     sinew__json_value pointed = {.kind = SINEW__JSON_NUMBER};

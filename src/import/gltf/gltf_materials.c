@@ -6,16 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/base/base64.h"
 #include "core/base/error.h"
 #include "import/import_stages.h"
 
 // ---- order ----------------------------------------------------------------------------------------------------------
-
-static const sinew__json_value *extension_of(const sinew__json_value *object, const char *name)
-{
-    return sinew__json_member(sinew__json_member(object, "extensions"), name);
-}
 
 /// The extensions that matter here, if the file says that it uses them.
 enum { NO_EXTENSION = -1, TEXTURE_TRANSFORM, SPECULAR_GLOSSINESS, SHEEN, CLEARCOAT, TRANSMISSION, EXTENSION_COUNT };
@@ -67,7 +61,7 @@ static const sinew__json_value *texture_at(const gltf_reader *reader, const sine
     const texture_place *at = &texture_places[place];
     if (at->extension != NO_EXTENSION && !reader->has_extensions[at->extension]) return NULL;
     const sinew__json_value *object =
-        at->extension != NO_EXTENSION ? extension_of(material, extension_names[at->extension]) : material;
+        at->extension != NO_EXTENSION ? sinew__gltf_extension(material, extension_names[at->extension]) : material;
     return sinew__json_member(at->object ? sinew__json_member(object, at->object) : object, at->name);
 }
 
@@ -82,7 +76,8 @@ static const sinew__json_value *source_of(const sinew__json_value *texture)
         {"EXT_texture_webp", 1}, {"MSFT_texture_dds", 0}, {"KHR_texture_basisu", 0}, {"EXT_texture_avif", 0}};
     const sinew__json_value *common = sinew__json_member(texture, "source");
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; ++i) {
-        const sinew__json_value *source = sinew__json_member(extension_of(texture, extensions[i].extension), "source");
+        const sinew__json_value *source =
+            sinew__json_member(sinew__gltf_extension(texture, extensions[i].extension), "source");
         if (sinew__json_is(source, SINEW__JSON_NUMBER) && (!common || extensions[i].is_preferred)) return source;
     }
     return common;
@@ -135,20 +130,18 @@ static const picture_kind picture_kinds[] = {
     {"KTX2", "image/ktx2", ".ktx2", 0, 0, "\xabKTX 20"}, {"Basis", "image/x-basis", ".basis", 0, 0, "sB\x13"},
     {"AVIF", "image/avif", ".avif", 0, 4, "ftypavi"}};
 
-static int has_mark(const gltf_bytes *view, const picture_kind *kind)
-{
-    const size_t length = strlen(kind->mark);
-    return view->bytes && view->size >= kind->at + length && memcmp(view->bytes + kind->at, kind->mark, length) == 0;
-}
-
 /// The kind of an image; `view` has its bytes, or none. NULL: unknown.
 static const picture_kind *find_picture_kind(const sinew__json_value *image, const gltf_bytes *view)
 {
     const char *type = sinew__gltf_text(image, "mimeType", ""), *uri = sinew__gltf_text(image, "uri", "");
     const char *dot = strrchr(uri, '.');
     const size_t count = sizeof picture_kinds / sizeof *picture_kinds;
-    for (size_t i = 0; i < count; ++i)
-        if (has_mark(view, &picture_kinds[i])) return &picture_kinds[i];
+    for (size_t i = 0; i < count; ++i) {
+        const picture_kind *kind = &picture_kinds[i];
+        const size_t length = strlen(kind->mark);
+        if (view->bytes && view->size >= kind->at + length && memcmp(view->bytes + kind->at, kind->mark, length) == 0)
+            return kind;
+    }
     for (size_t i = 0; i < count; ++i) {
         const char *mime_type = picture_kinds[i].mime_type;
         if (strcmp(type, mime_type) == 0 || (dot && strcasecmp(dot, picture_kinds[i].extension) == 0) ||
@@ -166,21 +159,6 @@ static const char *format_of(import_pass *pass, const char *type, size_t length)
     const size_t left = (size_t)(type + length - name);
     if (left == 4 && memcmp(name, "jpeg", 4) == 0) return "jpg";
     return sinew__arena_text(&pass->arena, slash && left < 4 ? name : "", slash && left < 4 ? left : 0);
-}
-
-/// The bytes of an image in a data URI. Returns 0 when out of memory.
-static int read_data_uri(import_pass *pass, const char *uri, sinew_raw_texture *out)
-{
-    static const char encoding[] = ";base64,";
-    const char *type = uri + strlen("data:"), *text = strstr(type, encoding);
-    if (!text) return 1;
-    out->format = format_of(pass, type, strcspn(type, ";,"));
-    text += strlen(encoding);
-    const size_t length = strlen(text);
-    unsigned char *bytes = sinew__arena_take(&pass->arena, length / 4 * 3 + 3, 1);
-    if (bytes) out->byte_count = sinew__base64_decode(text, length, bytes);
-    out->bytes = bytes;
-    return bytes != NULL;
 }
 
 /// The name of an image for messages.
@@ -216,7 +194,9 @@ static sinew_result read_image(gltf_reader *reader, int32_t index, sinew_raw_tex
                            "the image is %s, which is not read; its materials are drawn without it", kind->name);
     *out = (sinew_raw_texture){.path = sinew__import_text(&pass->arena, name, strlen(name)), .format = ""};
     if (is_data) {
-        (void)read_data_uri(pass, uri, out);
+        const char *media_type = uri + strlen("data:");
+        out->bytes = sinew__gltf_data_uri(pass, uri, &out->byte_count);
+        if (out->bytes) out->format = format_of(pass, media_type, strcspn(media_type, ";,"));
     } else if (view_index) {
         const char *type = sinew__gltf_text(image, "mimeType", kind ? kind->mime_type : "image/png");
         out->format = format_of(pass, type, strlen(type));
@@ -258,7 +238,8 @@ typedef struct gltf_texture {
 /// The transform of a texture, or NULL.
 static const sinew__json_value *transform_of(const gltf_reader *reader, const sinew__json_value *info)
 {
-    return reader->has_extensions[TEXTURE_TRANSFORM] ? extension_of(info, extension_names[TEXTURE_TRANSFORM]) : NULL;
+    return reader->has_extensions[TEXTURE_TRANSFORM] ? sinew__gltf_extension(info, extension_names[TEXTURE_TRANSFORM])
+                                                     : NULL;
 }
 
 /// The texture coordinates of a texture. If its transform names a set, this set counts.

@@ -360,8 +360,7 @@ static sinew_result read_primitive(gltf_reader *reader, const sinew__json_value 
                                    gltf_primitive *out, sinew_error *error)
 {
     primitive_reader from = {.reader = reader, .json = json, .attributes = sinew__json_member(json, "attributes")};
-    const sinew__json_value *draco =
-        sinew__json_member(sinew__json_member(json, "extensions"), "KHR_draco_mesh_compression");
+    const sinew__json_value *draco = sinew__gltf_extension(json, "KHR_draco_mesh_compression");
     gltf_bytes view;
     char reason[160] = "";
     *out = (gltf_primitive){.material = SINEW_NONE, .skin = SINEW_NONE};

@@ -27,13 +27,6 @@ typedef struct node_reader {
 
 enum { UNSEEN, OPEN, DONE };
 
-static int has_light(const sinew__json_value *node)
-{
-    const sinew__json_value *extensions = sinew__json_member(node, "extensions");
-    return sinew__json_is(sinew__json_member(sinew__json_member(extensions, "KHR_lights_punctual"), "light"),
-                          SINEW__JSON_NUMBER);
-}
-
 /// Local rest: the transform as authored, or the matrix. Returns 0 when out of memory.
 static int read_rest(import_pass *pass, const sinew__json_value *node, sinew_raw_joint *out)
 {
@@ -74,21 +67,21 @@ static int32_t add_joint(node_reader *nodes, int32_t index, int32_t parent)
     pass->joints = joints;
     reader->joint_nodes = joint_nodes;
     const int is_added = sinew__json_member(sinew__json_member(node, "extras"), "sinew_added") != NULL; // by our export
-    const sinew__json_value *visibility =
-        sinew__json_member(sinew__json_member(node, "extensions"), "KHR_node_visibility");
+    const sinew__json_value *visibility = sinew__gltf_extension(node, "KHR_node_visibility");
+    const sinew__json_value *light = sinew__json_member(sinew__gltf_extension(node, "KHR_lights_punctual"), "light");
     const int is_hidden = sinew__json_is(sinew__json_member(visibility, "visible"), SINEW__JSON_FALSE);
     joints[count] = (sinew_raw_joint){.name = sinew__gltf_node_name(pass, node, (size_t)index),
                                       .parent = parent,
                                       .node = SINEW_NONE,
                                       .flags = (is_added ? (uint32_t)SINEW_JOINT_HELPER : 0) |
                                                (is_hidden ? (uint32_t)SINEW_JOINT_HIDDEN : 0),
-                                      .kind = has_light(node)                      ? SINEW_JOINT_LIGHT
-                                              : sinew__json_member(node, "camera") ? SINEW_JOINT_CAMERA
-                                                                                   : SINEW_JOINT_NULL};
+                                      .kind = sinew__json_is(light, SINEW__JSON_NUMBER) ? SINEW_JOINT_LIGHT
+                                              : sinew__json_member(node, "camera")      ? SINEW_JOINT_CAMERA
+                                                                                        : SINEW_JOINT_NULL};
     if (!joints[count].name || !read_rest(pass, node, &joints[count])) return SINEW_NONE;
     joint_nodes[count] = index;
     if (reader->node_joints[index] == SINEW_NONE) reader->node_joints[index] = (int32_t)count;
-    if (sinew__json_member(sinew__json_member(node, "extensions"), "EXT_mesh_gpu_instancing"))
+    if (sinew__gltf_extension(node, "EXT_mesh_gpu_instancing"))
         sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, joints[count].name,
                            "its mesh is drawn once, without the instances of EXT_mesh_gpu_instancing");
     return pass->raw.joint_count++;
@@ -113,19 +106,6 @@ static sinew_result open_child(node_reader *nodes, const sinew__json_value *numb
     return SINEW_OK;
 }
 
-/// Reads a node's mesh when all below it has been read: that gives materials their order.
-static sinew_result close_node(node_reader *nodes, sinew_error *error)
-{
-    gltf_reader *reader = nodes->reader;
-    const open_node top = nodes->stack[--nodes->depth];
-    const sinew__json_value *node = reader->nodes.items[top.node];
-    int32_t mesh;
-    nodes->states[top.node] = DONE;
-    sinew_result result = sinew__gltf_index(node, "mesh", &reader->meshes, "mesh", &mesh, error);
-    if (result == SINEW_OK && mesh != SINEW_NONE) result = sinew__gltf_read_mesh(reader, mesh, error);
-    return result;
-}
-
 sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -141,7 +121,16 @@ sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
             open_node *top = &nodes.stack[nodes.depth - 1];
             const sinew__json_value *child = top->next;
             if (child) top->next = child->next;
-            result = child ? open_child(&nodes, child, top->joint, error) : close_node(&nodes, error);
+            if (child) {
+                result = open_child(&nodes, child, top->joint, error);
+                continue;
+            }
+            // Reads the node's mesh when all below it has been read: that gives materials their order.
+            int32_t mesh;
+            nodes.states[top->node] = DONE;
+            --nodes.depth;
+            result = sinew__gltf_index(reader->nodes.items[top->node], "mesh", &reader->meshes, "mesh", &mesh, error);
+            if (result == SINEW_OK && mesh != SINEW_NONE) result = sinew__gltf_read_mesh(reader, mesh, error);
         }
     }
     if (result != SINEW_OK) return result;

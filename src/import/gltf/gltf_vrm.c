@@ -251,8 +251,7 @@ static void warn_of_the_rest(const gltf_reader *reader, const sinew__json_value 
     const int has_springs = sinew__json_count(springs) > 0 || has_old_springs(sinew__json_member(extensions, "VRM"));
     int has_constraints = 0;
     for (size_t i = 0; i < reader->nodes.count; ++i)
-        has_constraints |= sinew__json_member(sinew__json_member(reader->nodes.items[i], "extensions"),
-                                              "VRMC_node_constraint") != NULL;
+        has_constraints |= sinew__gltf_extension(reader->nodes.items[i], "VRMC_node_constraint") != NULL;
     if (has_springs || has_constraints)
         sinew__import_warn(pass, IMPORT_WARNING_CONSTRAINT, NULL, "the %s of VRM are not evaluated",
                            !has_constraints ? "spring bones"
