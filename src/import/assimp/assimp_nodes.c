@@ -43,23 +43,6 @@ const struct aiScene *sinew__assimp_scene_empty(void)
 
 // Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
 
-static int moves_in_a_clip(const struct aiScene *scene, const struct aiString *name)
-{
-    for (unsigned a = 0; a < scene->mNumAnimations; ++a)
-        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
-            if (strcmp(scene->mAnimations[a]->mChannels[c]->mNodeName.data, name->data) == 0) return 1;
-    return 0;
-}
-
-/// Whether the root is a wrapper that Assimp puts around several roots.
-static int root_is_wrapper(const import_pass *pass)
-{
-    const struct aiNode *root = pass->scene_nodes[0];
-    return (sinew__import_is(pass, "Collada") || sinew__import_is(pass, "OBJ")) && !root->mNumMeshes &&
-           root->mNumChildren && !moves_in_a_clip(pass->scene, &root->mName) &&
-           sinew__affine_is_identity(&pass->nodes[0].local);
-}
-
 /// Whether a node is the first of those that describe a Half-Life model: its sequences, boxes for hits.
 static int describes_model(const import_pass *pass, int32_t node)
 {
@@ -99,11 +82,19 @@ sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     if (!pass->node_joints) return sinew__arena_fail(&pass->arena, error);
+    // Assimp puts a wrapper around several roots. It is not a joint unless a clip moves it.
+    const struct aiScene *scene = pass->scene;
+    const struct aiNode *root = pass->scene_nodes[0];
+    int is_wrapper = (sinew__import_is(pass, "Collada") || sinew__import_is(pass, "OBJ")) && !root->mNumMeshes &&
+                     root->mNumChildren && sinew__affine_is_identity(&pass->nodes[0].local);
+    for (unsigned a = 0; a < scene->mNumAnimations; ++a)
+        for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
+            if (strcmp(scene->mAnimations[a]->mChannels[c]->mNodeName.data, root->mName.data) == 0) is_wrapper = 0;
     int32_t count = 0, description = SINEW_NONE; // the node whose subtree, which is contiguous, has no joints
     for (int32_t i = 0; i < pass->raw.node_count; ++i) {
         if (description != SINEW_NONE && pass->nodes[i].parent < description) description = SINEW_NONE;
         if (description == SINEW_NONE && describes_model(pass, i)) description = i;
-        const int is_joint = description == SINEW_NONE && !(i == 0 && root_is_wrapper(pass));
+        const int is_joint = description == SINEW_NONE && !(i == 0 && is_wrapper);
         pass->node_joints[i] = is_joint ? count++ : SINEW_NONE;
     }
     pass->joints = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_joint, count);

@@ -46,22 +46,16 @@ static const char *find_in_head(import_pass *pass, const char *before, const cha
     return NULL;
 }
 
-/// A number in any locale; 0 when the text is not a number.
-static double read_number(const char *text)
-{
-    double number = 0.0;
-    int64_t integer;
-    int is_integer;
-    while (sinew__ascii_is_space(*text)) text++;
-    return sinew__fbx_parse_number(text, text + strlen(text), &number, &integer, &is_integer) ? number : 0.0;
-}
-
 /// Collada: <unit meter="0.01"/> and <up_axis>Z_UP</up_axis>.
 static void collada_facts(import_pass *pass)
 {
     const char *meter = find_in_head(pass, "meter=\"", "\"<");
     const char *up = find_in_head(pass, "<up_axis>", "<");
-    const double value = meter ? read_number(meter) : 1.0;
+    double value = meter ? 0.0 : 1.0;
+    int64_t integer;
+    int is_integer;
+    while (meter && sinew__ascii_is_space(*meter)) meter++;
+    if (meter && !sinew__fbx_parse_number(meter, meter + strlen(meter), &value, &integer, &is_integer)) value = 0.0;
     pass->raw.unit_cm = isfinite(value) && value > 0.0 ? value * 100.0 : 100.0;
     while (up && isspace((unsigned char)*up)) up++;
     if (up && *up == 'Z') pass->raw.up = "+Z", pass->raw.front = "-Y";
@@ -161,19 +155,14 @@ void sinew__assimp_release(import_pass *pass)
 
 // ---- other formats ------------------------------------------------------------------------------------------------
 
-static int has_bones(const struct aiScene *scene)
-{
-    for (unsigned i = 0; i < scene->mNumMeshes; ++i)
-        if (scene->mMeshes[i]->mNumBones) return 1;
-    return 0;
-}
-
 /// Assimp continues without the skeleton that an Ogre mesh names.
 static void warn_of_lost_skeleton(import_pass *pass)
 {
     const collada_text document = sinew__xml_of_pass(pass);
     xml_tag tag;
-    if (strcmp(pass->format.extension, "xml") != 0 || has_bones(pass->scene)) return;
+    int has_bones = 0;
+    for (unsigned i = 0; i < pass->scene->mNumMeshes; ++i) has_bones |= pass->scene->mMeshes[i]->mNumBones > 0;
+    if (strcmp(pass->format.extension, "xml") != 0 || has_bones) return;
     for (size_t at = 0; sinew__xml_next_tag(&document, &at, &tag);) {
         size_t length = 0;
         const char *name =
@@ -243,17 +232,6 @@ static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
 
 // ---- stages -------------------------------------------------------------------------------------------------------
 
-/// Assimp's scene; without the animations of a Collada document if it refuses the document because of them.
-static sinew_result read_scene(import_pass *pass, sinew_error *error)
-{
-    sinew_result result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size,
-                                                   pass->options, &pass->arena, &pass->scene, error);
-    if (result == SINEW_ERROR_DAMAGED && sinew__import_is(pass, "Collada") && sinew__collada_remove_animations(pass))
-        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
-                                          &pass->arena, &pass->scene, NULL);
-    return result;
-}
-
 sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
 {
     const int is_collada = sinew__import_is(pass, "Collada");
@@ -261,7 +239,12 @@ sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
     if (is_collada) result = sinew__collada_prepare(pass, error);
     if (sinew__import_is(pass, "BVH")) result = sinew__bvh_prepare(pass, error);
     if (sinew__import_is(pass, "3DS")) result = sinew__order_3ds_nodes(pass, error);
-    if (result == SINEW_OK) result = read_scene(pass, error);
+    if (result != SINEW_OK) return result;
+    result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
+                                      &pass->arena, &pass->scene, error);
+    if (result == SINEW_ERROR_DAMAGED && is_collada && sinew__collada_remove_animations(pass)) // because of them?
+        result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
+                                          &pass->arena, &pass->scene, NULL);
     if (result == SINEW_OK) result = judge_x3d(pass, error);
     if (result == SINEW_OK) warn_of_lost_skeleton(pass);
     if (result == SINEW_OK) warn_of_lost_motion(pass);

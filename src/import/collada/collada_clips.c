@@ -57,15 +57,6 @@ static int selected_value(const char *end)
     return column < 4 && row >= 0 && row < 4 && *after == ')' ? (int)(4 * row + column) : -2;
 }
 
-/// The transform of a node with a scoped identifier of `length` bytes, or SINEW_NONE.
-static int32_t find_transform(const collada_document *document, int32_t node, const char *sid, size_t length)
-{
-    for (int32_t i = document->nodes[node].first; i != SINEW_NONE; i = document->transforms[i].next)
-        if (strlen(document->transforms[i].sid) == length && memcmp(document->transforms[i].sid, sid, length) == 0)
-            return i;
-    return SINEW_NONE;
-}
-
 /// Sets the transform and the values that a channel animates, if its target is "node/transform" with a value or
 /// without. Returns 0 when out of memory.
 static int resolve_target(clips_reader *reader, collada_channel *channel)
@@ -77,7 +68,10 @@ static int resolve_target(clips_reader *reader, collada_channel *channel)
     if (!id) return 0;
     const int32_t node = sinew__name_table_find(&document->node_ids, id);
     const size_t length = strcspn(sid, ".(");
-    const int32_t transform = node == SINEW_NONE ? SINEW_NONE : find_transform(document, node, sid, length);
+    int32_t transform = node == SINEW_NONE ? SINEW_NONE : document->nodes[node].first;
+    while (transform != SINEW_NONE && (strlen(document->transforms[transform].sid) != length ||
+                                       memcmp(document->transforms[transform].sid, sid, length) != 0))
+        transform = document->transforms[transform].next;
     const int value = selected_value(sid + length);
     if (transform == SINEW_NONE || value == -2) return 1;
     const int count = value_counts[document->transforms[transform].kind];
@@ -110,16 +104,6 @@ static size_t component_of(const collada_document *document, const collada_chann
     return width == 1 ? 0 : (size_t)(value - channel->first);
 }
 
-/// Whether a channel plays whole matrices with straight or stepped keys.
-static int plays_matrices(const collada_document *document, const collada_channel *channel)
-{
-    const collada_sampler *sampler = &document->samplers[channel->sampler_index];
-    for (size_t k = 0; k < sampler->key_count; ++k)
-        if (sampler->keys[k].interpolation != COLLADA_LINEAR && sampler->keys[k].interpolation != COLLADA_STEP)
-            return 0;
-    return channel->count == COLLADA_MATRIX_SIZE;
-}
-
 static void warn_of_target(clips_reader *reader, const collada_channel *channel, const char *what)
 {
     sinew__import_warn(reader->pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, channel->target, "%s", what);
@@ -147,7 +131,12 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
         return 1;
     }
     leave_out_axis(document, channel);
-    transform->is_played_in_parts |= !plays_matrices(document, channel);
+    // Whole matrices with straight or stepped keys are played as they are.
+    const collada_sampler *sampler = &document->samplers[channel->sampler_index];
+    transform->is_played_in_parts |= channel->count != COLLADA_MATRIX_SIZE;
+    for (size_t k = 0; k < sampler->key_count; ++k)
+        transform->is_played_in_parts |=
+            sampler->keys[k].interpolation != COLLADA_LINEAR && sampler->keys[k].interpolation != COLLADA_STEP;
     for (int i = 0; i < channel->count; ++i) transform->animated |= 1U << (channel->first + i);
     document->nodes[transform->node].is_animated = 1;
     return 1;
@@ -206,27 +195,23 @@ static int is_whole_matrix(const collada_document *document, const animated_node
     return found != SINEW_NONE && !document->transforms[found].is_played_in_parts;
 }
 
-/// The joint of a node, or SINEW_NONE.
-static int32_t find_joint(clips_reader *reader, const collada_node *node)
-{
-    import_pass *pass = reader->pass;
-    const int32_t index = sinew__import_find_node(pass, node->name);
-    const int32_t joint = index == SINEW_NONE ? SINEW_NONE : pass->node_joints[index];
-    if (joint != SINEW_NONE && pass->joints[joint].node == index) return joint;
-    sinew__import_warn(pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, node->name,
-                       "a clip animates it, and it is not in the scene");
-    return SINEW_NONE;
-}
-
 /// Decides how a joint plays its node. Returns 0 when out of memory.
 static int begin_node(clips_reader *reader, int32_t index)
 {
     import_pass *pass = reader->pass;
     animated_node *node = &reader->nodes[index];
     node->node = index;
-    node->joint = find_joint(reader, &reader->document->nodes[index]);
-    if (node->joint == SINEW_NONE) return 1;
+    node->joint = SINEW_NONE;
     const collada_document *document = reader->document;
+    const char *name = document->nodes[index].name;
+    const int32_t found = sinew__import_find_node(pass, name);
+    const int32_t joint = found == SINEW_NONE ? SINEW_NONE : pass->node_joints[found];
+    if (joint == SINEW_NONE || pass->joints[joint].node != found) {
+        sinew__import_warn(pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, name,
+                           "a clip animates it, and it is not in the scene");
+        return 1;
+    }
+    node->joint = joint;
     const int32_t first = document->nodes[index].first;
     for (int32_t i = first; i != SINEW_NONE; i = document->transforms[i].next) node->list_count++;
     node->list = SINEW__ARENA_ARRAY(&reader->pass->arena, int32_t, node->list_count);

@@ -160,29 +160,6 @@ static int principal_axis(const double axis[3], double *out_sign)
     return NOT_FOUND;
 }
 
-/// The rotation from the x axis to another.
-static sinew_quat from_x(const double axis[3])
-{
-    const double length = length_of(axis), x = axis[0] / length;
-    if (x < -0.999999) return (sinew_quat){0, 1, 0, 0};
-    return sinew__quat_normalize((sinew_quat){0, -axis[2] / length, axis[1] / length, 1.0 + x});
-}
-
-/// A rotation about any axis is one about x between two others.
-static int place_single_rotate(const collada_transform *transform, int32_t index, stack_parts *parts,
-                               collada_stack *out)
-{
-    if (!(length_of(transform->values) > 0.0)) return 0;
-    const sinew_quat turn = from_x(transform->values), back = sinew__quat_conjugate(turn);
-    const sinew_affine inverse = sinew__affine_from_quat(back);
-    parts->between[1].r = sinew__quat_multiply(parts->between[1].r, turn);
-    parts->between[2].r = sinew__quat_multiply(back, parts->between[2].r);
-    parts->between[2].t = sinew__affine_direction(&inverse, parts->between[2].t);
-    out->rotate[0] = index;
-    out->stack.rotation[0] = transform->values[3];
-    return 1;
-}
-
 /// The order of rotations that are written `axes` from left to right; the last acts first.
 static int rotation_order(const int *axes, int count)
 {
@@ -204,8 +181,23 @@ static int place_rotates(const collada_document *document, const int32_t *list, 
         const collada_transform *transform = &document->transforms[list[i]];
         double sign = 1.0;
         const int axis = transform->kind == COLLADA_ROTATE ? principal_axis(transform->values, &sign) : NOT_FOUND;
-        if (axis == NOT_FOUND && parts->first_rotate == parts->last_rotate)
-            return place_single_rotate(transform, list[i], parts, out);
+        if (axis == NOT_FOUND && parts->first_rotate == parts->last_rotate) {
+            // A rotation about any axis is one about x between two others, which turn x to the axis and back.
+            const double length = length_of(transform->values), *v = transform->values;
+            if (!(length > 0.0)) return 0;
+            const sinew_quat turn =
+                v[0] / length < -0.999999
+                    ? (sinew_quat){0, 1, 0, 0}
+                    : sinew__quat_normalize((sinew_quat){0, -v[2] / length, v[1] / length, 1.0 + v[0] / length});
+            const sinew_quat back = sinew__quat_conjugate(turn);
+            const sinew_affine inverse = sinew__affine_from_quat(back);
+            parts->between[1].r = sinew__quat_multiply(parts->between[1].r, turn);
+            parts->between[2].r = sinew__quat_multiply(back, parts->between[2].r);
+            parts->between[2].t = sinew__affine_direction(&inverse, parts->between[2].t);
+            out->rotate[0] = list[i];
+            out->stack.rotation[0] = v[3];
+            return 1;
+        }
         if (axis == NOT_FOUND || out->rotate[axis] != SINEW_NONE) return 0;
         axes[count++] = axis;
         out->rotate[axis] = list[i];
@@ -304,17 +296,12 @@ static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks
 
 // ---- matrices -----------------------------------------------------------------------------------------------------
 
-static int all_step(const collada_sampler *sampler)
-{
-    for (size_t i = 0; i + 1 < sampler->key_count; ++i)
-        if (sampler->keys[i].interpolation != COLLADA_STEP) return 0;
-    return sampler->key_count > 1;
-}
-
 int sinew__collada_sample_matrices(import_pass *pass, const collada_sampler *sampler, const sinew_affine *before,
                                    const sinew_affine *behind, collada_samples *out)
 {
-    *out = (collada_samples){.is_stepped = all_step(sampler)};
+    *out = (collada_samples){.is_stepped = sampler->key_count > 1};
+    for (size_t k = 0; k + 1 < sampler->key_count; ++k)
+        if (sampler->keys[k].interpolation != COLLADA_STEP) out->is_stepped = 0;
     for (size_t k = 0; k < sampler->key_count; ++k) {
         const collada_key *key = &sampler->keys[k];
         double values[COLLADA_MATRIX_SIZE];
@@ -338,23 +325,20 @@ typedef struct sampling {
     double translation, scale; ///< largest at a key
 } sampling;
 
-static double value_of(const sinew_raw_curve *curve, int64_t ticks)
-{
-    const sinew_model_info info = {.ticks_per_second = COLLADA_TICKS};
-    const sinew_model model = {.info = &info, .curve_keys = curve->keys};
-    const sinew_curve item = {.key_count = curve->key_count};
-    return sinew__curve_evaluate(&model, &item, ticks);
-}
-
 static sinew_affine local_at(const collada_moving *moving, int64_t ticks)
 {
+    const sinew_model_info info = {.ticks_per_second = COLLADA_TICKS};
     sinew_affine local = sinew__affine_identity();
     for (size_t i = 0; i < moving->list_count; ++i) {
         const collada_transform *transform = &moving->document->transforms[moving->list[i]];
         const sinew_raw_curve *const *curves = moving->curves + COLLADA_MATRIX_SIZE * i;
         double values[COLLADA_MATRIX_SIZE];
-        for (int k = 0; k < COLLADA_MATRIX_SIZE; ++k)
-            values[k] = curves[k] ? value_of(curves[k], ticks) : transform->values[k];
+        for (int k = 0; k < COLLADA_MATRIX_SIZE; ++k) {
+            values[k] = transform->values[k];
+            if (!curves[k]) continue;
+            const sinew_model model = {.info = &info, .curve_keys = curves[k]->keys};
+            values[k] = sinew__curve_evaluate(&model, &(sinew_curve){.key_count = curves[k]->key_count}, ticks);
+        }
         const sinew_affine map = collada_affine(transform->kind, values);
         local = sinew__affine_multiply(&local, &map);
     }
@@ -438,13 +422,6 @@ static int list_times(import_pass *pass, const collada_moving *moving, int64_t *
     return 1;
 }
 
-static int sample_between(const sampling *state, int64_t from, int64_t to)
-{
-    if (to - from < 2) return 1;
-    const sinew_transform a = transform_at(state, from), b = transform_at(state, to);
-    return refine(state, from, &a, to, &b, MAX_DEPTH);
-}
-
 int sinew__collada_sample(import_pass *pass, const collada_moving *moving, collada_samples *out)
 {
     int64_t *ticks;
@@ -463,7 +440,8 @@ int sinew__collada_sample(import_pass *pass, const collada_moving *moving, colla
         if (!add_sample(pass, out, ticks[i], &local)) return 0;
         if (i + 1 == count) break;
         const int64_t end = ticks[i + 1] - has_steps; // a step ends a tick before the next key
-        if (!sample_between(&state, ticks[i], end)) return 0;
+        const sinew_transform a = transform_at(&state, ticks[i]), b = transform_at(&state, end);
+        if (end - ticks[i] >= 2 && !refine(&state, ticks[i], &a, end, &b, MAX_DEPTH)) return 0;
         const sinew_affine last = local_at(moving, end);
         if (has_steps && !add_sample(pass, out, end, &last)) return 0;
     }
