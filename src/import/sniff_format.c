@@ -8,6 +8,7 @@
 #include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/base/model_formats.h"
+#include "core/base/printable.h"
 #include "fbx/fbx_document.h"
 
 // XML in UTF-16, which Collada allows and Assimp does not read.
@@ -34,15 +35,6 @@ static uint32_t next_code(utf16_text *text)
     return 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
 }
 
-static size_t put_utf8(uint32_t code, char *out)
-{
-    static const unsigned char marks[] = {0, 0, 0xc0, 0xe0, 0xf0};
-    const size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    for (size_t i = length; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 0x3f));
-    out[0] = (char)(length == 1 ? code : marks[length] | code);
-    return length;
-}
-
 int sinew__is_utf16(const unsigned char *bytes, size_t size)
 {
     if (size < 2) return 0;
@@ -60,7 +52,7 @@ size_t sinew__utf16_decode(const unsigned char *bytes, size_t size, char *out)
     utf16_text text = {.bytes = bytes, .units = size / 2, .is_big_endian = bytes[0] == 0xfe || bytes[0] == 0};
     if (text.units && unit_at(&text, 0) == 0xfeff) text.at = 1;
     size_t length = 0;
-    while (text.at < text.units) length += put_utf8(next_code(&text), out + length);
+    while (text.at < text.units) length += sinew__utf8_encode(next_code(&text), out + length);
     return length;
 }
 
@@ -222,17 +214,6 @@ static void set_format(import_format *out, const char *extension, const char *en
     out->encoding = encoding ? encoding : format ? format->encoding : "";
 }
 
-static sinew_result by_extension(const char *extension, const char *at, const char *end,
-                                 int (*extension_known)(const char *), import_format *out, sinew_error *error)
-{
-    if (sinew__model_shows_itself(extension)) return not_a_model(at, end, error);
-    if (strcmp(extension, "max") == 0)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: 3ds Max scenes");
-    if (!*extension || !extension_known(extension)) return not_a_model(at, end, error);
-    set_format(out, extension, NULL);
-    return SINEW_OK;
-}
-
 sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t start_size, size_t size,
                                 int (*extension_known)(const char *), import_format *out, sinew_error *error)
 {
@@ -261,8 +242,14 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
         set_format(out, "dae", NULL);
     else if (sinew__fbx_is_fbx(start, start_size))
         set_format(out, "fbx", "ascii");
+    else if (sinew__model_shows_itself(extension))
+        return not_a_model(at, end, error);
+    else if (strcmp(extension, "max") == 0)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "unsupported format: 3ds Max scenes");
+    else if (!*extension || !extension_known(extension))
+        return not_a_model(at, end, error);
     else
-        return by_extension(extension, at, end, extension_known, out, error);
+        set_format(out, extension, NULL);
     return SINEW_OK;
 }
 

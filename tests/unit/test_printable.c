@@ -117,6 +117,35 @@ static void a_word_that_is_typed_is_escaped_for_its_quote(void **state)
     }
 }
 
+/// The examples of RFC 3629 and the ends of each length, which are decoded again.
+static void code_points_are_written_as_utf8(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t code;
+        const char *utf8;
+    } cases[] = {{0x41, "A"},
+                 {0x7f, "\x7f"},
+                 {0x80, "\xc2\x80"},
+                 {0x391, "\xce\x91"},
+                 {0x7ff, "\xdf\xbf"},
+                 {0x800, "\xe0\xa0\x80"},
+                 {0x2262, "\xe2\x89\xa2"},
+                 {0xffff, "\xef\xbf\xbf"},
+                 {0x10000, "\xf0\x90\x80\x80"},
+                 {0x233b4, "\xf0\xa3\x8e\xb4"},
+                 {0x10ffff, "\xf4\x8f\xbf\xbf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char out[4] = {0};
+        uint32_t code = 0;
+        const size_t length = sinew__utf8_encode(cases[i].code, out);
+        assert_int_equal(length, strlen(cases[i].utf8));
+        assert_memory_equal(out, cases[i].utf8, length);
+        assert_int_equal(sinew__utf8_decode(out, out + length, &code), length);
+        assert_int_equal(code, cases[i].code);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +154,7 @@ int main(void)
         cmocka_unit_test(cuts_between_characters),
         cmocka_unit_test(each_destination_has_its_characters),
         cmocka_unit_test(a_terminal_gets_lines_and_colours_of_tables),
+        cmocka_unit_test(code_points_are_written_as_utf8),
         cmocka_unit_test(a_word_that_is_typed_is_escaped_for_its_quote),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,16 +46,6 @@ static int skip_character(reader *in, char c)
 
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
-static void put_utf8(reader *in, uint32_t code)
-{
-    char *out = in->text + in->text_length;
-    const int tail = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    static const uint8_t marks[] = {0, 0xc0, 0xe0, 0xf0};
-    out[0] = (char)(marks[tail] | code >> (6 * tail));
-    for (int i = 1; i <= tail; ++i) out[i] = (char)(0x80 | (code >> (6 * (tail - i)) & 0x3f));
-    in->text_length += (size_t)tail + 1;
-}
-
 static int read_hex(reader *in, uint32_t *out_code)
 {
     *out_code = 0;
@@ -81,7 +71,7 @@ static int read_unicode(reader *in)
         if (!read_hex(in, &low) || low < 0xdc00 || low >= 0xe000) return 0;
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     }
-    put_utf8(in, code);
+    in->text_length += sinew__utf8_encode(code, in->text + in->text_length);
     return 1;
 }
 
@@ -114,7 +104,7 @@ static sinew_result read_text(reader *in, const char **out_text)
         in->line += code == '\n';
         in->at += length;
         if (code != '\\')
-            put_utf8(in, code);
+            in->text_length += sinew__utf8_encode(code, in->text + in->text_length);
         else if (!read_escape(in))
             return fail_at_line(in, "invalid escape sequence");
     }

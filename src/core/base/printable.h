@@ -9,6 +9,16 @@
 /// not valid UTF-8 (which overlong forms, surrogates and codes over U+10FFFF are not).
 size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code);
 
+/// Writes a code point up to U+10FFFF as UTF-8. Returns its length, at most 4.
+static inline size_t sinew__utf8_encode(uint32_t code, char *out)
+{
+    static const unsigned char marks[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    const size_t length = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    for (size_t i = length; i-- > 1; code >>= 6) out[i] = (char)(0x80 | (code & 0x3f));
+    out[0] = (char)(marks[length] | code);
+    return length;
+}
+
 /// Whether a code point may reach a terminal: no control, direction or invisible formatting character, no line
 /// separator.
 int sinew__is_printable(uint32_t code);

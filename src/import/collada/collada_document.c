@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/ascii.h"
+#include "core/base/printable.h"
 #include "fbx/fbx_parse.h"
 
 /// A document while it is read.
@@ -233,20 +234,6 @@ int sinew__collada_read_animations(import_pass *pass, const collada_text *docume
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// Writes a character as UTF-8. Returns its length, 0 if it is not a character.
-static size_t put_character(unsigned long character, char *out)
-{
-    if (character == 0 || character > 0x10ffff) return 0;
-    if (character < 0x80) {
-        out[0] = (char)character;
-        return 1;
-    }
-    const size_t length = character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
-    for (size_t i = length; i-- > 1; character >>= 6) out[i] = (char)(0x80 | (character & 0x3f));
-    out[0] = (char)((0xf0UL << (4 - length)) | character);
-    return length;
-}
-
 /// Replaces the reference `&name;` at `from`, if it is one that XML defines, by its character at *to. Returns the
 /// position after it, or `from`.
 static const char *decode_reference(const char *from, char **to)
@@ -264,7 +251,9 @@ static const char *decode_reference(const char *from, char **to)
     const int is_hex = from[2] == 'x';
     char *end;
     const unsigned long character = strtoul(from + 2 + is_hex, &end, is_hex ? 16 : 10);
-    const size_t length = *end == ';' && end - from < 12 ? put_character(character, *to) : 0;
+    const int is_character = character > 0 && character <= 0x10ffff;
+    const size_t length =
+        *end == ';' && end - from < 12 && is_character ? sinew__utf8_encode((uint32_t)character, *to) : 0;
     *to += length;
     return length ? end + 1 : from;
 }
