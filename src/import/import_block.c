@@ -36,15 +36,11 @@ typedef struct source_record {
     size_t count, capacity;
 } source_record;
 
-static int is_known(const source_record *record, const char *name)
-{
-    for (size_t i = 0; i < record->count; ++i)
-        if (strcmp(record->items[i].name, name) == 0) return 1;
-    return 0;
-}
-
+/// Adds a file, once. Running out of memory shows in arena->failed.
 static void add(source_record *record, const char *name, const void *bytes, size_t size)
 {
+    for (size_t i = 0; i < record->count; ++i)
+        if (strcmp(record->items[i].name, name) == 0) return;
     sinew_raw_source *items =
         sinew__arena_grow(record->arena, record->items, record->count, &record->capacity, sizeof *items);
     const char *copy = sinew__import_text(record->arena, name, strlen(name));
@@ -57,8 +53,7 @@ static sinew_result hand_over(void *user, const char *name, void **out_bytes, si
 {
     source_record *record = user;
     const sinew_result result = record->given.side_file(record->given.user, name, out_bytes, out_size);
-    const char *base = sinew__base_name(name);
-    if (result == SINEW_OK && !is_known(record, base)) add(record, base, *out_bytes, *out_size);
+    if (result == SINEW_OK) add(record, sinew__base_name(name), *out_bytes, *out_size);
     return result;
 }
 
@@ -82,19 +77,11 @@ static void source_record_begin(source_record *record, sinew__arena *arena, cons
 
 // Targets of cameras and lights.
 
-static const char suffix[] = ".Target";
-
-/// Length of NAME in `NAME.Target`; 0 for other names, and for helpers, which have none.
-static size_t owner_length(const char *name)
-{
-    const size_t length = name ? strlen(name) : 0, end = sizeof suffix - 1;
-    return length > end && strcmp(name + length - end, suffix) == 0 ? length - end : 0;
-}
-
 /// Gives a joint called `NAME.Target` the kind of the camera or light NAME: 3ds Max writes such nodes, which are no
 /// part of the character and often far away from it.
 static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
 {
+    static const char suffix[] = ".Target";
     name_table owners;
     if (!sinew__name_table_create(&pass->arena, (size_t)pass->raw.joint_count, &owners))
         return sinew__arena_fail(&pass->arena, error);
@@ -104,9 +91,10 @@ static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
             sinew__name_table_add(&owners, joint->name, i);
     }
     for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
-        const size_t length = owner_length(pass->joints[i].name);
-        if (length == 0) continue;
-        const char *name = sinew__arena_text(&pass->arena, pass->joints[i].name, length);
+        const char *full = pass->joints[i].name ? pass->joints[i].name : ""; // helpers have none
+        const size_t length = strlen(full), end = sizeof suffix - 1;
+        if (length <= end || strcmp(full + length - end, suffix) != 0) continue;
+        const char *name = sinew__arena_text(&pass->arena, full, length - end);
         if (!name) return sinew__arena_fail(&pass->arena, error);
         const int32_t owner = sinew__name_table_find(&owners, name);
         if (owner != SINEW_NONE) pass->joints[i].kind = pass->joints[owner].kind;
@@ -155,23 +143,18 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
 /// times.
 enum { CACHE_SHARE = 4 };
 
-static int allocate_document_maps(import_pass *pass)
+static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
 {
+    sinew_result result = sinew__fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
+    if (result != SINEW_OK) return result;
     const size_t count = pass->document->object_count;
     pass->model_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     pass->model_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
     pass->document_materials = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);
-    if (pass->arena.failed) return 0;
+    if (pass->arena.failed) return sinew__arena_fail(&pass->arena, error);
     for (size_t i = 0; i < count; ++i)
         pass->model_joints[i] = pass->model_nodes[i] = pass->document_materials[i] = SINEW_NONE;
-    return 1;
-}
-
-static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
-{
-    sinew_result result = sinew__fbx_document_open(&pass->arena, pass->bytes, pass->size, &pass->document, error);
-    if (result == SINEW_OK && !allocate_document_maps(pass)) result = sinew__arena_fail(&pass->arena, error);
-    if (result == SINEW_OK) result = sinew__assimp_read_fbx(pass, error);
+    result = sinew__assimp_read_fbx(pass, error);
     if (result == SINEW_OK) result = sinew__import_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__match_nodes(pass, error);
     if (result == SINEW_OK) result = sinew__fbx_joints(pass, error);

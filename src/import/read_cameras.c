@@ -11,17 +11,12 @@ static int is_finite(const double vector[3])
     return isfinite(vector[0]) && isfinite(vector[1]) && isfinite(vector[2]);
 }
 
-static int is_placed(const sinew_raw_camera *camera)
-{
-    return is_finite(camera->position) && is_finite(camera->forward) && is_finite(camera->up) &&
-           isfinite(camera->roll) && isfinite(camera->near_plane) && isfinite(camera->far_plane);
-}
-
 void sinew__import_check_lens(import_pass *pass, sinew_raw_camera *camera)
 {
     static const sinew_raw_camera usual = {.field_of_view = {0, 40}};
     const char *name = pass->joints[camera->joint].name;
-    if (!is_placed(camera)) {
+    if (!is_finite(camera->position) || !is_finite(camera->forward) || !is_finite(camera->up) ||
+        !isfinite(camera->roll) || !isfinite(camera->near_plane) || !isfinite(camera->far_plane)) {
         const sinew_raw_camera placed = {.joint = camera->joint,
                                          .target = camera->target,
                                          .up_target = camera->up_target,
@@ -75,21 +70,15 @@ static void fit_gate(const fbx_object *lens, double aspect, double film[2])
         film[1] = film[0] / aspect;
 }
 
-static void read_focal_length(const fbx_object *lens, double aspect, double out_angles[2])
-{
-    double film[2] = {sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_WIDTH, 0.816) * millimetres_per_inch,
-                      sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_HEIGHT, 0.612) * millimetres_per_inch};
-    const double length = sinew__fbx_property_number(lens, FBX_PROPERTY_FOCAL_LENGTH, 34.89);
-    fit_gate(lens, aspect, film);
-    for (int i = 0; i < 2; ++i) out_angles[i] = sinew__lens_angle(0.5 * film[i] / length);
-}
-
 /// Horizontal and vertical field of view in degrees, 0 if the file leaves it to the image.
 static void read_angles(const fbx_object *lens, double out_angles[2])
 {
     const double aspect = image_aspect(lens),
                  angle = sinew__fbx_property_number(lens, FBX_PROPERTY_FIELD_OF_VIEW, 25.114999),
-                 half = sinew__lens_half_slope(angle);
+                 half = sinew__lens_half_slope(angle),
+                 length = sinew__fbx_property_number(lens, FBX_PROPERTY_FOCAL_LENGTH, 34.89);
+    double film[2] = {sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_WIDTH, 0.816) * millimetres_per_inch,
+                      sinew__fbx_property_number(lens, FBX_PROPERTY_FILM_HEIGHT, 0.612) * millimetres_per_inch};
     out_angles[0] = out_angles[1] = 0;
     switch (sinew__fbx_property_integer(lens, FBX_PROPERTY_APERTURE_MODE, APERTURE_VERTICAL)) {
     case APERTURE_BOTH_ANGLES:
@@ -100,18 +89,14 @@ static void read_angles(const fbx_object *lens, double out_angles[2])
         out_angles[0] = angle;
         if (aspect > 0) out_angles[1] = sinew__lens_angle(half / aspect);
         break;
-    case APERTURE_FOCAL_LENGTH: read_focal_length(lens, aspect, out_angles); break;
+    case APERTURE_FOCAL_LENGTH:
+        fit_gate(lens, aspect, film);
+        for (int i = 0; i < 2; ++i) out_angles[i] = sinew__lens_angle(0.5 * film[i] / length);
+        break;
     default:
         out_angles[1] = angle;
         if (aspect > 0) out_angles[0] = sinew__lens_angle(half * aspect);
     }
-}
-
-static void read_extent(const fbx_object *lens, double out_extent[2])
-{
-    const double aspect = image_aspect(lens);
-    out_extent[0] = parallel_width * sinew__fbx_property_number(lens, FBX_PROPERTY_ORTHO_ZOOM, 1);
-    out_extent[1] = aspect > 0 ? out_extent[0] / aspect : 0;
 }
 
 /// The joint of the model that is connected to a property of another, or SINEW_NONE.
@@ -137,10 +122,13 @@ static sinew_raw_camera read_fbx_camera(const import_pass *pass, const fbx_objec
                                .near_plane = sinew__fbx_property_number(lens, FBX_PROPERTY_NEAR_PLANE, 10),
                                .far_plane = sinew__fbx_property_number(lens, FBX_PROPERTY_FAR_PLANE, 4000)};
     if (camera.target != SINEW_NONE) sinew__fbx_property_vector(lens, FBX_PROPERTY_UP_VECTOR, camera.up);
-    if (camera.is_parallel)
-        read_extent(lens, camera.extent);
-    else
+    if (!camera.is_parallel) {
         read_angles(lens, camera.field_of_view);
+        return camera;
+    }
+    const double aspect = image_aspect(lens);
+    camera.extent[0] = parallel_width * sinew__fbx_property_number(lens, FBX_PROPERTY_ORTHO_ZOOM, 1);
+    camera.extent[1] = aspect > 0 ? camera.extent[0] / aspect : 0;
     return camera;
 }
 

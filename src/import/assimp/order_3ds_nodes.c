@@ -74,18 +74,6 @@ static int is_node(const chunk *of)
     return of->kind >= CHUNK_FIRST_NODE && of->kind <= CHUNK_LAST_NODE;
 }
 
-static int find_keyframer(node_order *order)
-{
-    const import_pass *pass = order->pass;
-    chunk file;
-    size_t at = 0;
-    if (!next_chunk(pass, &at, pass->size, &file)) return 0;
-    at = file.begin + HEADER_SIZE;
-    while (next_chunk(pass, &at, file.end, &order->keyframer))
-        if (order->keyframer.kind == CHUNK_KEYFRAMER) return 1;
-    return 0;
-}
-
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
 /// Assimp interpolates linearly what 3D Studio makes splines with tension, continuity and bias of.
@@ -251,22 +239,6 @@ static void place_family(node_order *order, int32_t root)
     }
 }
 
-static int32_t parent_of(const node_order *order, int32_t index)
-{
-    return order->nodes[index].parent;
-}
-
-/// Returns a node of the cycle among the ancestors of a node without a root.
-static int32_t find_circle(const node_order *order, int32_t index)
-{
-    int32_t one = parent_of(order, index), two = parent_of(order, one);
-    while (one != two) {
-        one = parent_of(order, one);
-        two = parent_of(order, parent_of(order, two));
-    }
-    return one;
-}
-
 static void place_all(node_order *order)
 {
     const chunk *keyframer = &order->keyframer;
@@ -278,7 +250,11 @@ static void place_all(node_order *order)
         if (order->nodes[i].parent == SINEW_NONE && order->nodes[i].namesake == SINEW_NONE) place_family(order, i);
     for (int32_t i = 0; i < order->count; ++i) {
         if (order->nodes[i].is_placed || order->nodes[i].namesake != SINEW_NONE) continue;
-        const int32_t root = find_circle(order, i);
+        int32_t root = order->nodes[i].parent, fast = order->nodes[root].parent; // meet in the cycle above the node
+        while (root != fast) {
+            root = order->nodes[root].parent;
+            fast = order->nodes[order->nodes[fast].parent].parent;
+        }
         keyframer_node *node = &order->nodes[root];
         int32_t *child = &order->nodes[node->parent].first_child; // the parent, which is below the node, loses it
         while (*child != root) child = &order->nodes[*child].next;
@@ -292,7 +268,11 @@ static void place_all(node_order *order)
 sinew_result sinew__order_3ds_nodes(import_pass *pass, sinew_error *error)
 {
     node_order order = {.pass = pass};
-    if (!find_keyframer(&order)) return SINEW_OK;
+    chunk file;
+    size_t at = 0;
+    if (!next_chunk(pass, &at, pass->size, &file)) return SINEW_OK;
+    for (at = file.begin + HEADER_SIZE; order.keyframer.kind != CHUNK_KEYFRAMER;)
+        if (!next_chunk(pass, &at, file.end, &order.keyframer)) return SINEW_OK;
     const sinew_result result = check_tracks(pass, &order.keyframer, error);
     if (result != SINEW_OK) return result;
     if (list_nodes(&order) && find_families(&order)) {

@@ -89,25 +89,6 @@ static int32_t find_clip(const event_reader *reader)
     return SINEW_NONE;
 }
 
-/// Seconds from the clip's start; NaN if they are not given.
-static double read_time(const event_reader *reader)
-{
-    const sinew_raw_model *raw = &reader->pass->raw;
-    const sinew__json_value *time = member(reader, "time", SINEW__JSON_NUMBER),
-                            *frame = member(reader, "frame", SINEW__JSON_NUMBER);
-    if (time) return time->number;
-    return frame && raw->fps > 0 ? frame->number / raw->fps - raw->clips[reader->clip].start : (double)NAN;
-}
-
-static int drop_of_clip(const event_reader *reader)
-{
-    const sinew__json_value *name = member(reader, "clip", SINEW__JSON_TEXT);
-    if (!name) return drop(reader, "it names no clip");
-    sinew__import_warn(reader->pass, IMPORT_WARNING_EVENTS, reader->source,
-                       "line %d: no clip '%s'; the event is dropped", (int)reader->item->line, name->text);
-    return !reader->pass->arena.failed;
-}
-
 static const char *copy_text(const event_reader *reader, const sinew__json_value *value)
 {
     return value ? sinew__arena_text(&reader->pass->arena, value->text, strlen(value->text)) : NULL;
@@ -120,11 +101,23 @@ static int read_event(event_reader *reader)
                             *value = member(reader, "value", SINEW__JSON_NUMBER);
     if (reader->item->kind != SINEW__JSON_OBJECT) return drop(reader, "expected an object");
     if (reader->clip == SINEW_NONE) reader->clip = find_clip(reader);
-    if (reader->clip == SINEW_NONE) return drop_of_clip(reader);
+    const sinew__json_value *name = member(reader, "clip", SINEW__JSON_TEXT);
+    if (reader->clip == SINEW_NONE && !name) return drop(reader, "it names no clip");
+    if (reader->clip == SINEW_NONE) {
+        sinew__import_warn(reader->pass, IMPORT_WARNING_EVENTS, reader->source,
+                           "line %d: no clip '%s'; the event is dropped", (int)reader->item->line, name->text);
+        return !reader->pass->arena.failed;
+    }
     if (!track || !*track->text) return drop(reader, "it has no 'track'");
-    const double time = read_time(reader);
+    const sinew_raw_clip *clip = &reader->pass->raw.clips[reader->clip];
+    const sinew__json_value *seconds = member(reader, "time", SINEW__JSON_NUMBER),
+                            *frame = member(reader, "frame", SINEW__JSON_NUMBER);
+    const double fps = reader->pass->raw.fps;
+    const double time = seconds            ? seconds->number // from the clip's start
+                        : frame && fps > 0 ? frame->number / fps - clip->start
+                                           : (double)NAN;
     if (isnan(time)) return drop(reader, "it has neither 'time' nor a 'frame' of a file with a frame rate");
-    const double duration = reader->pass->raw.clips[reader->clip].duration; // < 0: that of its last key, not yet known
+    const double duration = clip->duration; // < 0: that of its last key, not yet known
     if (time < -IMPORT_EVENT_TOLERANCE || (duration >= 0 && time > duration + IMPORT_EVENT_TOLERANCE))
         return drop(reader, "its time is outside the clip");
     const sinew_raw_event event = {.track = copy_text(reader, track),
