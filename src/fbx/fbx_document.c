@@ -110,37 +110,7 @@ static fbx_bytes info_text(const fbx_document *document, const char *name)
     return (fbx_bytes){"", 0};
 }
 
-/// Running out of memory leaves the creator empty, which the arena remembers.
-static void find_creator(fbx_document *document)
-{
-    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
-    fbx_bytes creator = sinew__fbx_child_bytes(header, FBX_NAME(CREATOR));
-    if (creator.size == 0) creator = sinew__fbx_child_bytes(document->root, FBX_NAME(CREATOR));
-    const char *text = sinew__fbx_text_utf8(document->arena, creator);
-    document->creator = text ? text : "";
-}
-
-/// The application is for people to read, so that running out of memory here only leaves it empty.
-static void find_application(fbx_document *document)
-{
-    const char *text = NULL;
-    const char *name = sinew__fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationName"));
-    const char *version = sinew__fbx_text_utf8(document->arena, info_text(document, "LastSaved|ApplicationVersion"));
-    if (name && *name && version)
-        text = sinew__arena_format(document->arena, "%s%s%s", name, *version ? " " : "", version);
-    document->application = text ? text : "";
-}
-
 // ---- opening -----------------------------------------------------------------------------------------------------
-
-static sinew_result check_start(const char *bytes, size_t size, sinew_error *error)
-{
-    if (size == 0) return sinew__fail(error, SINEW_ERROR_EMPTY, "the file is empty");
-    if (sinew__fbx_is_cut_signature(bytes, size)) return sinew__fbx_truncated(error, size, FBX_BINARY_HEADER);
-    const sinew_result result = sinew__fbx_check_signature(bytes, size, error);
-    if (result != SINEW_OK) return result;
-    return sinew__fbx_is_fbx(bytes, size) ? SINEW_OK : fail_not_a_model(bytes, size, error);
-}
 
 /// Some writers split a section: moves the records of later sections of a name to the first one.
 static void join_sections(const fbx_record *root, const char *name)
@@ -155,27 +125,15 @@ static void join_sections(const fbx_record *root, const char *name)
         }
 }
 
-/// Builds everything that depends on the tree.
-static sinew_result read_document(fbx_document *document, sinew_error *error)
-{
-    join_sections(document->root, "Objects");
-    join_sections(document->root, "Connections");
-    find_creator(document);
-    sinew_result result = sinew__fbx_upgrade(document, error);
-    if (result != SINEW_OK) return result;
-    find_application(document);
-    result = sinew__fbx_read_objects(document, error);
-    if (result == SINEW_OK) result = sinew__fbx_read_connections(document, error);
-    if (result == SINEW_OK) sinew__fbx_read_settings(document);
-    return result;
-}
-
 sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, size_t size, fbx_document **out_document,
                                       sinew_error *out_error)
 {
     *out_document = NULL;
-    sinew_result result = check_start(bytes, size, out_error);
+    if (size == 0) return sinew__fail(out_error, SINEW_ERROR_EMPTY, "the file is empty");
+    if (sinew__fbx_is_cut_signature(bytes, size)) return sinew__fbx_truncated(out_error, size, FBX_BINARY_HEADER);
+    sinew_result result = sinew__fbx_check_signature(bytes, size, out_error);
     if (result != SINEW_OK) return result;
+    if (!sinew__fbx_is_fbx(bytes, size)) return fail_not_a_model(bytes, size, out_error);
     fbx_parser parser = {.arena = arena, .bytes = bytes, .size = size, .error = out_error};
     const int is_binary = sinew__fbx_is_binary(bytes, size);
     parser.root = sinew__fbx_record_add(arena, NULL, "");
@@ -196,7 +154,25 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
     if (document->version < 5000)
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "unsupported FBX version %u",
                            (unsigned)document->version);
-    result = read_document(document, out_error);
-    if (result == SINEW_OK) *out_document = document;
-    return result;
+    join_sections(document->root, "Objects");
+    join_sections(document->root, "Connections");
+    // Running out of memory leaves the texts empty; the arena remembers it.
+    const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    fbx_bytes stated = sinew__fbx_child_bytes(header, FBX_NAME(CREATOR));
+    if (stated.size == 0) stated = sinew__fbx_child_bytes(document->root, FBX_NAME(CREATOR));
+    const char *creator = sinew__fbx_text_utf8(arena, stated), *application = NULL;
+    if (creator) document->creator = creator;
+    result = sinew__fbx_upgrade(document, out_error);
+    if (result != SINEW_OK) return result;
+    const char *name = sinew__fbx_text_utf8(arena, info_text(document, "LastSaved|ApplicationName"));
+    const char *version = sinew__fbx_text_utf8(arena, info_text(document, "LastSaved|ApplicationVersion"));
+    if (name && *name && version)
+        application = sinew__arena_format(arena, "%s%s%s", name, *version ? " " : "", version);
+    if (application) document->application = application;
+    result = sinew__fbx_read_objects(document, out_error);
+    if (result == SINEW_OK) result = sinew__fbx_read_connections(document, out_error);
+    if (result != SINEW_OK) return result;
+    sinew__fbx_read_settings(document);
+    *out_document = document;
+    return SINEW_OK;
 }
