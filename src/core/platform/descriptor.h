@@ -23,6 +23,10 @@ int sinew__write_all(int descriptor, const void *bytes, size_t size);
 /// Sets the file's offset to 0.
 void sinew__rewind(int descriptor);
 
+/// Creates a file in memory, named for people who look at the process, or one without a name if the system has no such
+/// files. Unlike a pipe, it never blocks its writer. Returns −1 with errno.
+int sinew__memory_file_create(const char *name);
+
 /// Closes a file; −1 is allowed.
 void sinew__close(int descriptor);
 

@@ -60,23 +60,17 @@ static int compare_names(const void *a, const void *b)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// Reads all names of a folder, each terminated. Returns their number, or 0 if there are too many.
-static size_t read_names(int folder, const char *path, sinew__buffer *out)
-{
-    size_t count = 0;
-    sinew__folder *names = sinew__folder_read_open(sinew__inside_open_folder(folder, path));
-    if (!names) return 0;
-    for (const char *name; count <= SINEW__MAX_LISTED_NAMES && (name = sinew__folder_next(names)); ++count)
-        sinew__buffer_put(out, name, strlen(name) + 1);
-    sinew__folder_close(names);
-    return count <= SINEW__MAX_LISTED_NAMES && !out->failed ? count : 0;
-}
-
-/// Reads a list, which is empty if the folder cannot be read.
+/// Reads a list, which is empty if the folder cannot be read or has too many names.
 static void read_list(int folder, sinew__name_list *out)
 {
-    sinew__buffer text = {0};
-    out->count = read_names(folder, out->path, &text);
+    sinew__buffer text = {0}; // each name is terminated
+    sinew__folder *names = sinew__folder_read_open(sinew__inside_open_folder(folder, out->path));
+    out->count = 0;
+    for (const char *name; names && out->count <= SINEW__MAX_LISTED_NAMES && (name = sinew__folder_next(names));
+         ++out->count)
+        sinew__buffer_put(&text, name, strlen(name) + 1);
+    sinew__folder_close(names);
+    if (out->count > SINEW__MAX_LISTED_NAMES || text.failed) out->count = 0;
     out->names = sinew__allocate(out->count * sizeof *out->names + 1);
     if (!out->names) out->count = 0;
     out->text = text.text;
@@ -392,18 +386,12 @@ static void keep_found(sinew__side_folders *folders, const char *folder, const c
     if (folders->found) snprintf(folders->found, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", path);
 }
 
-/// Returns the beginning of a path that was found in a folder; NULL: none.
-static const char *prefix_of(const sinew__side_folders *folders, const side_folder *folder)
-{
-    if (folder == &folders->parent) return "..";
-    return folder == &folders->extra ? folder->path : NULL;
-}
-
 /// Opens the first candidate that exists in a folder, with `any_case` ignoring the case of letters. Returns -1 if none
 /// does.
 static int open_first(sinew__side_folders *folders, side_folder *folder, const candidates *list, int any_case,
                       size_t *out_size)
 {
+    const char *prefix = folder == &folders->parent ? ".." : folder == &folders->extra ? folder->path : NULL;
     int file = -1;
     if (list->count == 0) return -1;
     if (!folder->is_tried && folder->path) folder->descriptor = sinew__folder_open(folder->path);
@@ -413,7 +401,7 @@ static int open_first(sinew__side_folders *folders, side_folder *folder, const c
         if (any_case && !folder_names_spell(&folder->names, folder->descriptor, list->items[i])) continue;
         file = folder == &folders->parent ? sinew__open_in_subfolder(folder->descriptor, list->items[i], out_size)
                                           : sinew__open_beneath(folder->descriptor, list->items[i], out_size);
-        if (file >= 0) keep_found(folders, prefix_of(folders, folder), list->items[i]);
+        if (file >= 0) keep_found(folders, prefix, list->items[i]);
     }
     return file;
 }
@@ -429,51 +417,33 @@ static int open_in_tree(sinew__side_folders *folders, const char *name, int any_
     return file;
 }
 
-/// Opens the first candidate that the host has. Returns -1 if it has none.
-static int open_from_host(const sinew__side_folders *folders, const candidates *list, size_t *out_size)
-{
-    int file = -1;
-    for (int i = 0; file < 0 && i < list->count; ++i) file = folders->open(folders->user, list->items[i], out_size);
-    return file;
-}
-
-/// The candidates of one path in each folder.
-typedef struct all_candidates {
-    candidates near_model, siblings, in_extra;
-} all_candidates;
-
-/// Looks for the candidates in all folders, first as authored, then ignoring case. Returns -1 if none exists.
-static int open_from_folders(sinew__side_folders *folders, const all_candidates *lists, const char *name,
-                             size_t *out_size)
-{
-    int file = -1;
-    for (int any_case = 0; file < 0 && any_case < 2; ++any_case) {
-        file = open_first(folders, &folders->own, &lists->near_model, any_case, out_size);
-        if (file < 0) file = open_first(folders, &folders->parent, &lists->siblings, any_case, out_size);
-        if (file < 0) file = open_first(folders, &folders->extra, &lists->in_extra, any_case, out_size);
-        if (file < 0) file = open_in_tree(folders, name, any_case, out_size);
-    }
-    return file;
-}
 
 /// Looks for a path with '/' as separator.
 static sinew_result open_path(sinew__side_folders *folders, const char *path, int *out_file, size_t *out_size)
 {
     const char *name = sinew__base_name(path);
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return SINEW_ERROR_NOT_FOUND;
-    all_candidates lists = {0};
-    list_candidates(&lists.near_model, folders->model, path);
-    list_siblings(&lists.siblings, path);
-    add_candidate(&lists.in_extra, "", 0, "", name);
-    add_suffixes(&lists.in_extra, path, name);
-    const int has_memory = !lists.near_model.failed && !lists.siblings.failed && !lists.in_extra.failed;
-    if (has_memory && folders->open) *out_file = open_from_host(folders, &lists.near_model, out_size);
-    if (has_memory && !folders->open) *out_file = open_from_folders(folders, &lists, name, out_size);
-    free_candidates(&lists.near_model);
-    free_candidates(&lists.siblings);
-    free_candidates(&lists.in_extra);
+    candidates near_model = {0}, siblings = {0}, in_extra = {0};
+    list_candidates(&near_model, folders->model, path);
+    list_siblings(&siblings, path);
+    add_candidate(&in_extra, "", 0, "", name);
+    add_suffixes(&in_extra, path, name);
+    const int has_memory = !near_model.failed && !siblings.failed && !in_extra.failed;
+    int file = -1;
+    for (int i = 0; has_memory && folders->open && file < 0 && i < near_model.count; ++i)
+        file = folders->open(folders->user, near_model.items[i], out_size);
+    for (int any_case = 0; has_memory && !folders->open && file < 0 && any_case < 2; ++any_case) {
+        file = open_first(folders, &folders->own, &near_model, any_case, out_size);
+        if (file < 0) file = open_first(folders, &folders->parent, &siblings, any_case, out_size);
+        if (file < 0) file = open_first(folders, &folders->extra, &in_extra, any_case, out_size);
+        if (file < 0) file = open_in_tree(folders, name, any_case, out_size);
+    }
+    *out_file = file;
+    free_candidates(&near_model);
+    free_candidates(&siblings);
+    free_candidates(&in_extra);
     if (!has_memory) return SINEW_ERROR_OUT_OF_MEMORY;
-    return *out_file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
+    return file < 0 ? SINEW_ERROR_NOT_FOUND : SINEW_OK;
 }
 
 void sinew__decode_uri(char *text)

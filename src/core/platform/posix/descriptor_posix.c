@@ -1,8 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE // memfd_create
 #include "core/platform/descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "core/base/memory.h"
@@ -31,6 +33,20 @@ void *sinew__read_allocated(int descriptor, size_t size, size_t *out_size)
     const ptrdiff_t read = bytes ? sinew__read_all(descriptor, bytes, size) : 0;
     *out_size = read > 0 ? (size_t)read : 0;
     return bytes;
+}
+
+int sinew__memory_file_create(const char *name)
+{
+#ifdef MFD_ALLOW_SEALING
+    const int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory >= 0 || errno != ENOSYS) return memory;
+#else
+    (void)name;
+#endif
+    char path[] = "/tmp/sinew-XXXXXX";
+    const int file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0) unlink(path);
+    return file;
 }
 
 int sinew__write_all(int descriptor, const void *bytes, size_t size)

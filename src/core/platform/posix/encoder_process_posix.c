@@ -36,25 +36,6 @@ typedef struct child_plan {
     pid_t parent;
 } child_plan;
 
-/// Ends with the parent. posix_spawn cannot ask for this, and an encoder whose input is closed completes its film.
-/// Returns 0 when the parent is gone already.
-static int end_with_parent(const child_plan *plan)
-{
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, plan->end_signal);
-#endif
-    return getppid() == plan->parent;
-}
-
-/// Default signal handling, whatever the program's is. All signals are blocked before.
-static void reset_signals(void)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    for (int number = 1; number < NSIG; ++number) (void)signal(number, SIG_DFL);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-}
-
 /// The output comes last: its number may be in use by a descriptor that is duplicated before.
 static int place_descriptors(const child_plan *plan)
 {
@@ -70,10 +51,18 @@ static int place_descriptors(const child_plan *plan)
 static void become_child(const child_plan *plan)
 {
     char *const *words = (char *const *)(uintptr_t)plan->arguments;
-    if (!end_with_parent(plan)) _exit(127);
+    // Ends with the parent: posix_spawn cannot ask for this, and an encoder whose input is closed completes its film.
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, plan->end_signal);
+#endif
+    if (getppid() != plan->parent) _exit(127); // it is gone already
     (void)setpgid(0, 0);
     if (place_descriptors(plan)) {
-        reset_signals();
+        // default signal handling, whatever the program's is; all signals are blocked until then
+        sigset_t none;
+        sigemptyset(&none);
+        for (int number = 1; number < NSIG; ++number) (void)signal(number, SIG_DFL);
+        sigprocmask(SIG_SETMASK, &none, NULL);
         execvp(words[0], words);
     }
     const int code = errno;
@@ -83,19 +72,6 @@ static void become_child(const child_plan *plan)
 }
 
 // ---- starting -----------------------------------------------------------------------------------------------------
-
-/// Opens a file without a name. Unlike a pipe it never blocks the child. Returns -1 with errno.
-static int open_unnamed(void)
-{
-#ifdef MFD_CLOEXEC
-    const int memory = memfd_create("sinew-messages", MFD_CLOEXEC);
-    if (memory >= 0 || errno != ENOSYS) return memory;
-#endif
-    char path[] = "/tmp/sinew.XXXXXX";
-    const int descriptor = mkostemp(path, O_CLOEXEC);
-    if (descriptor >= 0) unlink(path);
-    return descriptor;
-}
 
 /// Forks and registers the child with signals blocked: a signal in between would leave it behind. Returns 0 or an
 /// errno.
@@ -131,16 +107,6 @@ static int move_off_output(int descriptor)
     return moved;
 }
 
-/// Waits until the child has started, or has written why not. Returns 0 or an errno.
-static int await_start(int problem)
-{
-    int code = 0;
-    ssize_t count;
-    do count = read(problem, &code, sizeof code);
-    while (count < 0 && errno == EINTR);
-    return count == (ssize_t)sizeof code ? code : 0;
-}
-
 /// Waits until it has ended, and only then clears `running`: the id is not reused before it is waited for.
 static int wait_for_end(sinew__encoder_process *process)
 {
@@ -169,8 +135,11 @@ static int start(const char *const *arguments, int input, int output, const int 
     sinew__close(null);
     sinew__close(plan.problem);
     if (code != 0) return code;
-    code = await_start(problem[0]);
-    if (code != 0) (void)wait_for_end(process);
+    ssize_t count; // waits until the child has started, or has written why not
+    do count = read(problem[0], &code, sizeof code);
+    while (count < 0 && errno == EINTR);
+    if (count != (ssize_t)sizeof code || code == 0) return 0;
+    (void)wait_for_end(process);
     return code;
 }
 
@@ -178,7 +147,7 @@ sinew_result sinew__encoder_process_start(const char *const *arguments, int outp
                                           sinew_error *error)
 {
     int input[2] = {-1, -1}, problem[2] = {-1, -1};
-    *out = (sinew__encoder_process){.input = -1, .errors = open_unnamed()};
+    *out = (sinew__encoder_process){.input = -1, .errors = sinew__memory_file_create("sinew-messages")};
     if (out->errors < 0 || pipe2(input, O_CLOEXEC) != 0 || pipe2(problem, O_CLOEXEC) != 0) {
         const int code = errno;
         sinew__close(input[0]);

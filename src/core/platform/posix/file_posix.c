@@ -170,14 +170,6 @@ sinew_result sinew__file_read(const char *path, void **out_bytes, size_t *out_si
     return sinew__file_read_within(path, SIZE_MAX, out_bytes, out_size, out_error);
 }
 
-static sinew_result fail_size(size_t size, size_t max_size, sinew_error *error)
-{
-    char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
-    sinew__size_text((double)size, has);
-    sinew__size_text((double)max_size, may);
-    return sinew__fail(error, SINEW_ERROR_LIMIT, "the file has %s, the limit is %s", has, may);
-}
-
 sinew_result sinew__file_read_within(const char *path, size_t max_size, void **out_bytes, size_t *out_size,
                                      sinew_error *out_error)
 {
@@ -187,8 +179,13 @@ sinew_result sinew__file_read_within(const char *path, size_t max_size, void **o
     size_t size = 0;
     sinew_result result = sinew__file_open(path, &descriptor, &size, out_error);
     if (result != SINEW_OK) return result;
-    result = size <= max_size ? sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error)
-                              : fail_size(size, max_size, out_error);
+    if (size > max_size) {
+        char has[SINEW__SIZE_TEXT], may[SINEW__SIZE_TEXT];
+        sinew__size_text((double)size, has);
+        sinew__size_text((double)max_size, may);
+        result = sinew__fail(out_error, SINEW_ERROR_LIMIT, "the file has %s, the limit is %s", has, may);
+    } else
+        result = sinew__file_read_open(descriptor, size, out_bytes, out_size, out_error);
     close(descriptor);
     return result;
 }

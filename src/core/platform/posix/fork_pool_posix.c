@@ -88,16 +88,6 @@ static int await_byte(int socket)
 
 // ---- in a copy ----------------------------------------------------------------------------------------------------
 
-/// Ends with the first process. Signals are left to it, because it cleans up, unless this copy has something to clean
-/// up itself.
-static void follow_first_process(int end_signal, const sigset_t *handled)
-{
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, end_signal);
-#endif
-    if (end_signal != SIGKILL) pthread_sigmask(SIG_SETMASK, handled, NULL);
-}
-
 /// Computes the items of process `process`, and does not return.
 static void compute_items(const sinew__fork_pool *pool, int process, int socket)
 {
@@ -141,7 +131,12 @@ static int start_process(sinew__fork_pool *pool, int process)
     const pid_t id = fork();
     const int code = id < 0 ? errno : 0;
     if (id == 0) {
-        follow_first_process(end_signal(pool), &before);
+        // Ends with the first process. Signals are left to it, because it cleans up, unless this copy has something to
+        // clean up itself.
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, end_signal(pool));
+#endif
+        if (end_signal(pool) != SIGKILL) pthread_sigmask(SIG_SETMASK, &before, NULL);
         close(ends[0]);
         close_sockets(pool);
         compute_items(pool, process, ends[1]);
@@ -150,17 +145,6 @@ static int start_process(sinew__fork_pool *pool, int process)
     close(ends[1]);
     pool->processes[process] = (fork_process){code ? 0 : id, ends[0]};
     return code;
-}
-
-static sinew_result map_slots(sinew__fork_pool *pool, sinew_error *error)
-{
-    const size_t slots = (size_t)pool->count * SINEW__FORK_SLOTS;
-    pool->slot_size = (header_size() + pool->work.item_size + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
-    pool->slots_size = slots * pool->slot_size;
-    void *memory = mmap(NULL, pool->slots_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) return sinew__fail_memory(error);
-    pool->slots = memory;
-    return SINEW_OK;
 }
 
 sinew_result sinew__fork_pool_start(const sinew__fork_work *work, int processes, sinew__fork_pool **out_pool,
@@ -176,7 +160,12 @@ sinew_result sinew__fork_pool_start(const sinew__fork_work *work, int processes,
     }
     *pool = (sinew__fork_pool){.work = *work, .processes = list, .count = processes};
     for (int i = 0; i < processes; ++i) list[i].socket = -1;
-    sinew_result result = map_slots(pool, error);
+    const size_t slots = (size_t)processes * SINEW__FORK_SLOTS;
+    pool->slot_size = (header_size() + work->item_size + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
+    pool->slots_size = slots * pool->slot_size;
+    void *memory = mmap(NULL, pool->slots_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    sinew_result result = memory != MAP_FAILED ? SINEW_OK : sinew__fail_memory(error);
+    if (result == SINEW_OK) pool->slots = memory;
     for (int i = 0; i < processes && result == SINEW_OK; ++i) {
         const int code = start_process(pool, i);
         if (code != 0) result = sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start a process: %s", strerror(code));

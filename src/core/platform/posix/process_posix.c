@@ -77,27 +77,9 @@ ptrdiff_t sinew__channel_receive(int channel, void *out_bytes, size_t size)
 #define MAP_POPULATE 0
 #endif
 
-/// A file without a name.
-static int create_nameless_file(void)
-{
-    char path[] = "/tmp/sinew-XXXXXX";
-    const int file = mkostemp(path, O_CLOEXEC);
-    if (file >= 0) unlink(path);
-    return file;
-}
-
-static int create_sealable(void)
-{
-#ifdef MFD_ALLOW_SEALING
-    const int memory = memfd_create("sinew-result", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (memory >= 0 || errno != ENOSYS) return memory;
-#endif
-    return create_nameless_file();
-}
-
 int sinew__shared_memory_create(size_t size)
 {
-    const int memory = create_sealable();
+    const int memory = sinew__memory_file_create("sinew-result");
     if (memory < 0) return -1;
     struct rlimit limit; // writing beyond it would raise a signal in the host
     const int is_limited =
@@ -127,22 +109,14 @@ int sinew__shared_memory_copy(const void *bytes, size_t size)
     return -1;
 }
 
-/// Whether no process can write any more. Fails while the worker has it mapped.
-static int seal(int descriptor)
-{
-#ifdef F_ADD_SEALS
-    return fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) == 0;
-#else
-    (void)descriptor;
-    return 0;
-#endif
-}
-
 /// MAP_PRIVATE: some kernels refuse shared mappings of sealed files. The memory may be written to, as
 /// sinew_model_show_hidden does; the pages that change are copied.
 void *sinew__shared_memory_take(int descriptor, size_t size)
 {
-    const int is_sealed = seal(descriptor);
+    int is_sealed = 0; // no process can write any more; fails while the worker has it mapped
+#ifdef F_ADD_SEALS
+    is_sealed = fcntl(descriptor, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SEAL) == 0;
+#endif
     const int flags = is_sealed ? MAP_PRIVATE | MAP_POPULATE : MAP_PRIVATE | MAP_ANONYMOUS;
     void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, is_sealed ? descriptor : -1, 0);
     if (memory == MAP_FAILED) return NULL;
@@ -232,16 +206,6 @@ static int duplicate_above(int descriptor)
     return fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST + MAX_DESCRIPTORS);
 }
 
-static int add_descriptors(posix_spawn_file_actions_t *actions, const int *descriptors, int count, int null)
-{
-    int code = 0;
-    for (int standard = 0; code == 0 && standard < FIRST; ++standard)
-        code = posix_spawn_file_actions_adddup2(actions, null, standard);
-    for (int i = 0; code == 0 && i < count; ++i)
-        code = posix_spawn_file_actions_adddup2(actions, descriptors[i], FIRST + i);
-    return code;
-}
-
 /// Default signal handling, whatever the host's is; a separate process group, so that only the host receives Ctrl-C.
 /// Returns 0 or an errno.
 static int set_attributes(posix_spawnattr_t *attributes)
@@ -266,7 +230,10 @@ static int spawn(const char *program, char *const *environment, const int *descr
     code = posix_spawnattr_init(&attributes);
     if (code == 0) {
         char *arguments[] = {(char *)(uintptr_t)program, NULL};
-        code = add_descriptors(&actions, descriptors, count, null);
+        for (int standard = 0; code == 0 && standard < FIRST; ++standard)
+            code = posix_spawn_file_actions_adddup2(&actions, null, standard);
+        for (int i = 0; code == 0 && i < count; ++i)
+            code = posix_spawn_file_actions_adddup2(&actions, descriptors[i], FIRST + i);
         if (code == 0) code = set_attributes(&attributes);
         if (code == 0) code = posix_spawn(out_process, program, &actions, &attributes, arguments, environment);
         posix_spawnattr_destroy(&attributes);
@@ -286,22 +253,6 @@ static int open_null(void)
     return moved;
 }
 
-/// Whether a program that cannot be started is itself the reason, not a lack of processes, memory or descriptors.
-static int is_of_program(int code)
-{
-    return code == ENOENT || code == EACCES || code == ENOEXEC || code == EPERM || code == ENOTDIR || code == ELOOP;
-}
-
-static int open_handle(pid_t id)
-{
-#if defined(__linux__) && defined(SYS_pidfd_open)
-    return (int)syscall(SYS_pidfd_open, id, 0);
-#else
-    (void)id;
-    return -1;
-#endif
-}
-
 /// Returns 0 or an errno.
 static int duplicate_and_spawn(const char *program, char *const *environment, const int *descriptors, int count,
                                int null, sinew__process *out)
@@ -314,8 +265,12 @@ static int duplicate_and_spawn(const char *program, char *const *environment, co
     }
     if (code == 0) code = spawn(program, environment, duplicates, count, null, &id);
     for (int i = 0; i < count; ++i) sinew__close(duplicates[i]);
-    if (code == 0) *out = (sinew__process){.id = id, .handle = open_handle(id)};
-    return code;
+    if (code != 0) return code;
+    *out = (sinew__process){.id = id, .handle = -1};
+#if defined(__linux__) && defined(SYS_pidfd_open)
+    out->handle = (int)syscall(SYS_pidfd_open, id, 0);
+#endif
+    return 0;
 }
 
 sinew_result sinew__process_start(const char *program, char *const *environment, const int *descriptors, int count,
@@ -329,7 +284,10 @@ sinew_result sinew__process_start(const char *program, char *const *environment,
     const int code = null < 0 ? EMFILE : duplicate_and_spawn(program, environment, descriptors, count, null, out);
     sinew__close(null);
     if (code == 0) return SINEW_OK;
-    return sinew__fail(error, is_of_program(code) ? SINEW_ERROR_NO_WORKER : SINEW_ERROR_SYSTEM, "cannot start %s: %s",
+    // the program is the reason, not a lack of processes, memory or descriptors
+    const int is_of_program =
+        code == ENOENT || code == EACCES || code == ENOEXEC || code == EPERM || code == ENOTDIR || code == ELOOP;
+    return sinew__fail(error, is_of_program ? SINEW_ERROR_NO_WORKER : SINEW_ERROR_SYSTEM, "cannot start %s: %s",
                        program, strerror(code));
 }
 

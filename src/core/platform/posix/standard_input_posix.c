@@ -1,4 +1,4 @@
-#define _GNU_SOURCE // memfd_create, F_ADD_SEALS
+#define _GNU_SOURCE // F_ADD_SEALS
 #include "core/platform/standard_input.h"
 
 #include <errno.h>
@@ -32,19 +32,6 @@ static kept_input *find_input(const char *path)
     for (int i = 0; i < input_count; ++i)
         if (strcmp(inputs[i].path, path) == 0) return &inputs[i];
     return NULL;
-}
-
-/// Returns a file in memory, or one without a name if the system has no such files.
-static int create_memory(void)
-{
-#ifdef MFD_ALLOW_SEALING
-    const int memory = memfd_create(SINEW__STDIN_PATH, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (memory >= 0 || errno != ENOSYS) return memory;
-#endif
-    char path[] = "/tmp/sinew-XXXXXX";
-    const int file = mkostemp(path, O_CLOEXEC);
-    if (file >= 0) unlink(path);
-    return file;
 }
 
 static sinew_result fail_system(kept_input *input, const char *what)
@@ -100,22 +87,13 @@ static sinew_result read_input(kept_input *input, int descriptor, size_t max_byt
 {
     if (sinew__is_terminal(descriptor))
         return sinew__fail(&input->error, SINEW_ERROR_NOT_A_FILE, "%s is a terminal", name_of(input));
-    input->file = create_memory();
+    input->file = sinew__memory_file_create(SINEW__STDIN_PATH);
     if (input->file < 0) return fail_system(input, "cannot keep the input");
     const sinew_result result = copy_all(input, descriptor, max_bytes, seconds);
 #ifdef F_ADD_SEALS
     if (result == SINEW_OK) fcntl(input->file, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL);
 #endif
     return result;
-}
-
-/// The keys of the player come from the terminal if there is one.
-static void return_terminal(void)
-{
-    const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
-    if (terminal < 0) return;
-    (void)dup2(terminal, SINEW__STDIN);
-    close(terminal);
 }
 
 /// Reads a descriptor to its end, and keeps its bytes or its error.
@@ -134,7 +112,12 @@ static sinew_result keep_input(const char *path, int descriptor, size_t max_byte
 
 void sinew__standard_input_read(size_t max_bytes, double seconds)
 {
-    if (keep_input(SINEW__STDIN_PATH, SINEW__STDIN, max_bytes, seconds) == SINEW_OK) return_terminal();
+    if (keep_input(SINEW__STDIN_PATH, SINEW__STDIN, max_bytes, seconds) != SINEW_OK) return;
+    // the keys of the player come from the terminal if there is one
+    const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
+    if (terminal < 0) return;
+    (void)dup2(terminal, SINEW__STDIN);
+    close(terminal);
 }
 
 int sinew__is_pipe(const char *path)

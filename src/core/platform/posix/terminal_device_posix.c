@@ -49,16 +49,12 @@ static void restore_and_raise(int number)
     raise(number);
 }
 
-/// Signals that are ignored stay ignored.
-static void handle_signals(void)
+/// Handles a signal, with `blocked` signals meanwhile, unless it is ignored. Returns whether it is handled.
+static int set_handler(int number, void (*handler)(int), const sigset_t *blocked, struct sigaction *out_before)
 {
-    struct sigaction action = {.sa_handler = restore_and_raise};
-    sigfillset(&action.sa_mask); // a second signal must not interrupt the first
-    for (size_t i = 0; i < sizeof handled_signals / sizeof *handled_signals; ++i) {
-        if (sigaction(handled_signals[i].number, NULL, &handled_signals[i].previous) != 0) continue;
-        if (handled_signals[i].previous.sa_handler == SIG_IGN) continue;
-        handled_signals[i].is_set = sigaction(handled_signals[i].number, &action, NULL) == 0;
-    }
+    const struct sigaction action = {.sa_handler = handler, .sa_mask = *blocked};
+    if (sigaction(number, NULL, out_before) != 0 || out_before->sa_handler == SIG_IGN) return 0;
+    return sigaction(number, &action, NULL) == 0;
 }
 
 void sinew__key_mode_enter(void)
@@ -67,7 +63,11 @@ void sinew__key_mode_enter(void)
         return;
     struct termios key_mode = saved_terminal;
     key_mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    handle_signals();
+    sigset_t all; // a second signal must not interrupt the first
+    sigfillset(&all);
+    for (size_t i = 0; i < sizeof handled_signals / sizeof *handled_signals; ++i)
+        handled_signals[i].is_set =
+            set_handler(handled_signals[i].number, restore_and_raise, &all, &handled_signals[i].previous);
     is_key_mode = 1;
     tcsetattr(STDIN_FILENO, TCSANOW, &key_mode);
 }
@@ -219,18 +219,6 @@ static void terminate(int number)
     raise(number);
 }
 
-/// Ignored signals stay ignored.
-static void install_handlers(void)
-{
-    for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; ++i) {
-        struct sigaction action = {.sa_handler = handlers[i].handler};
-        sigemptyset(&action.sa_mask);
-        if (sigaction(handlers[i].number, NULL, &handlers[i].before) != 0) continue;
-        if (handlers[i].before.sa_handler == SIG_IGN) continue;
-        handlers[i].is_set = sigaction(handlers[i].number, &action, NULL) == 0;
-    }
-}
-
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
 int sinew__terminal_is_available(void)
@@ -247,22 +235,15 @@ static int open_file(void)
     return file >= 0 ? file : open("/dev/tty", flags);
 }
 
-static int make_pipe(void)
-{
-    if (pipe(device_state.wake_pipe) != 0) return 0;
-    for (int i = 0; i < 2; ++i) {
-        fcntl(device_state.wake_pipe[i], F_SETFL, O_NONBLOCK);
-        fcntl(device_state.wake_pipe[i], F_SETFD, FD_CLOEXEC);
-    }
-    return 1;
-}
-
 sinew_result sinew__terminal_open(terminal_device *device, sinew_error *out_error)
 {
     *device = (terminal_device){.file = open_file()};
     device_state.file = device->file;
-    if (device->file < 0 || tcgetattr(device->file, &device_state.before) != 0 || !make_pipe()) {
+    if (device->file < 0 || tcgetattr(device->file, &device_state.before) != 0 || pipe(device_state.wake_pipe) != 0)
         return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "cannot open the terminal");
+    for (int i = 0; i < 2; ++i) {
+        fcntl(device_state.wake_pipe[i], F_SETFL, O_NONBLOCK);
+        fcntl(device_state.wake_pipe[i], F_SETFD, FD_CLOEXEC);
     }
     device_state.raw = device_state.before;
     device_state.raw.c_iflag &= ~(tcflag_t)(IXON | ICRNL | INLCR | IGNCR | ISTRIP);
@@ -272,7 +253,10 @@ sinew_result sinew__terminal_open(terminal_device *device, sinew_error *out_erro
     device_state.restore_text = NULL;
     device_state.expects_replies = 0;
     device_state.resized = device_state.stopping = device_state.continued = 0;
-    install_handlers();
+    sigset_t none;
+    sigemptyset(&none);
+    for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; ++i)
+        handlers[i].is_set = set_handler(handlers[i].number, handlers[i].handler, &none, &handlers[i].before);
     enter_raw_mode();
     return SINEW_OK;
 }

@@ -150,14 +150,6 @@ static void begin_loop(sinew__thread_pool *pool, int32_t count)
     pthread_mutex_unlock(&pool->mutex);
 }
 
-static void wait_for_others(sinew__thread_pool *pool)
-{
-    for (int i = 0; i < SPINS && atomic_load(&pool->busy) > 0; ++i) sched_yield();
-    pthread_mutex_lock(&pool->mutex);
-    while (atomic_load(&pool->busy) > 0) pthread_cond_wait(&pool->changed, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
-}
-
 void sinew__thread_pool_for(void *user, int32_t count, void (*body)(void *work, int32_t index, int32_t worker),
                             void *work)
 {
@@ -166,7 +158,10 @@ void sinew__thread_pool_for(void *user, int32_t count, void (*body)(void *work, 
     pool->work = work;
     begin_loop(pool, count);
     run_shares(pool, 0);
-    wait_for_others(pool);
+    for (int i = 0; i < SPINS && atomic_load(&pool->busy) > 0; ++i) sched_yield();
+    pthread_mutex_lock(&pool->mutex);
+    while (atomic_load(&pool->busy) > 0) pthread_cond_wait(&pool->changed, &pool->mutex);
+    pthread_mutex_unlock(&pool->mutex);
 }
 
 sinew__thread_pool *sinew__thread_pool_create(int32_t threads)

@@ -160,19 +160,6 @@ static int has_its_name(const replacement *file)
            named.st_ino == open.st_ino;
 }
 
-static int finish(replacement *file, const contents *what, const struct stat *old, int code)
-{
-    for (size_t i = 0; i < what->count && code == 0; ++i)
-        code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
-    if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 0777) != 0) code = errno;
-    if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
-    if (code == 0 && !has_its_name(file)) code = REPLACED;
-    if (close(file->descriptor) != 0 && code == 0) code = errno;
-    if (code == 0 && rename(file->temporary, file->target) != 0) code = errno;
-    if (code != 0 && code != REPLACED) unlink(file->temporary);
-    return code;
-}
-
 /// Begins a file that replaces `target`; `old` is its status, or NULL when it does not exist. Returns 0 or errno.
 static int begin(char *target, const struct stat *old, replacement *out)
 {
@@ -186,7 +173,14 @@ static int begin(char *target, const struct stat *old, replacement *out)
 /// Completes the file, or removes it when `code` is an errno. Returns 0 or the errno.
 static int end(replacement *file, const contents *what, const struct stat *old, int code)
 {
-    code = finish(file, what, old, code);
+    for (size_t i = 0; i < what->count && code == 0; ++i)
+        code = sinew__write_all(file->descriptor, what->parts[i].bytes, what->parts[i].size);
+    if (code == 0 && old && fchmod(file->descriptor, old->st_mode & 0777) != 0) code = errno;
+    if (code == 0 && what->synced && fsync(file->descriptor) != 0 && errno != EINVAL) code = errno;
+    if (code == 0 && !has_its_name(file)) code = REPLACED;
+    if (close(file->descriptor) != 0 && code == 0) code = errno;
+    if (code == 0 && rename(file->temporary, file->target) != 0) code = errno;
+    if (code != 0 && code != REPLACED) unlink(file->temporary);
     if (!sinew__temporary_output_forget(file->slot)) return code;
     if (code == 0 && what->synced) sync_folder(file);
     sinew_free(file->temporary);
