@@ -29,14 +29,6 @@ static void blur_line(const float *in, float *out, int32_t count, int32_t stride
     }
 }
 
-static void blur(float *plane, float *scratch, int32_t width, int32_t height, const float window[2 * REACH + 1])
-{
-    for (int32_t y = 0; y < height; ++y) {
-        blur_line(plane + (ptrdiff_t)y * width, scratch + (ptrdiff_t)y * width, width, 1, window);
-    }
-    for (int32_t x = 0; x < width; ++x) blur_line(scratch + x, plane + x, height, width, window);
-}
-
 /// Windowed means and products of two images, one plane each.
 typedef struct statistics {
     float *a, *b, *aa, *bb, *ab;
@@ -73,7 +65,13 @@ sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, in
         planes.bb[i] = y * y;
         planes.ab[i] = x * y;
     }
-    for (size_t i = 0; i < 5; ++i) blur(memory + i * count, memory + 5 * count, width, height, window);
+    float *scratch = memory + 5 * count;
+    for (size_t i = 0; i < 5; ++i) { // blurs the rows, then the columns
+        float *plane = memory + i * count;
+        for (int32_t y = 0; y < height; ++y)
+            blur_line(plane + (ptrdiff_t)y * width, scratch + (ptrdiff_t)y * width, width, 1, window);
+        for (int32_t x = 0; x < width; ++x) blur_line(scratch + x, plane + x, height, width, window);
+    }
     *out_error_value = 1.0 - mean_similarity(&planes, count);
     sinew_free(memory);
     return SINEW_OK;

@@ -57,15 +57,6 @@ static sinew_result close_image(output *out, sinew_error *out_error)
 
 // Writes PNG files: RGB, with alpha if the image has any.
 
-static int is_opaque(const output_image *image)
-{
-    const size_t count = (size_t)image->width * (size_t)image->height;
-    for (size_t i = 0; i < count; ++i) {
-        if (image->pixels[4 * i + 3] != 255) return 0;
-    }
-    return 1;
-}
-
 static sinew_result write_encoded(output *out, const output_image *image, double time, sinew_error *out_error)
 {
     (void)time;
@@ -94,8 +85,10 @@ static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_byt
 static sinew_result encode_png(const output_image *image, void **out_bytes, size_t *out_size, sinew_error *out_error)
 {
     *out_bytes = NULL;
-    const int opaque = is_opaque(image);
     const size_t count = (size_t)image->width * (size_t)image->height;
+    size_t first = 0; // pixel that is not opaque
+    while (first < count && image->pixels[4 * first + 3] == 255) ++first;
+    const int opaque = first == count;
     uint8_t *colors = opaque ? sinew__output_drop_alpha(image->pixels, count) : NULL;
     if (opaque && !colors) return sinew__fail_memory(out_error);
     png_image png = {

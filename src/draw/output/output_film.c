@@ -69,24 +69,15 @@ static sinew_result write_rgb(output *out, const output_image *image, double tim
 
 // ---- YUV4MPEG2 -----------------------------------------------------------------------------------------------------
 
-/// The frame rate as a fraction: whole numbers, NTSC's thousandths, else millionths.
-static void rate_fraction(double fps, long *out_numerator, long *out_denominator)
-{
-    static const long denominators[] = {1, 1001};
-    for (int i = 0; i < 2; ++i) {
-        *out_denominator = denominators[i];
-        *out_numerator = lround(fps * (double)*out_denominator);
-        if (fabs((double)*out_numerator / (double)*out_denominator - fps) < 1e-6 * fps) return;
-    }
-    *out_denominator = 1000000;
-    *out_numerator = lround(fps * 1e6);
-}
-
 static sinew_result open_y4m(output *out, sinew_error *out_error)
 {
+    static const long denominators[] = {1, 1001, 1000000}; // whole numbers, NTSC's thousandths, else millionths
+    const double fps = out->film.fps;
     char header[160];
-    long numerator, denominator;
-    rate_fraction(out->film.fps, &numerator, &denominator);
+    int i = 0;
+    while (i < 2 && !(fabs((double)lround(fps * (double)denominators[i]) / (double)denominators[i] - fps) < 1e-6 * fps))
+        ++i;
+    const long denominator = denominators[i], numerator = lround(fps * (double)denominator);
     const sinew_result result = open_stream(out, out_error);
     if (result != SINEW_OK) return result;
     const int length = snprintf(header, sizeof header, "YUV4MPEG2 W%d H%d F%ld:%ld Ip A1:1 C444 XCOLORRANGE=LIMITED\n",
@@ -153,28 +144,6 @@ static void add(film_arguments *arguments, const char *const *words)
 
 #define ADD(arguments, ...) add(arguments, (const char *const[]){__VA_ARGS__, NULL})
 
-/// Adds the input. Without -xerror, ffmpeg calls a film complete whose last bytes it could not write.
-static void add_input(film_arguments *arguments, const output_film *film)
-{
-    snprintf(arguments->size, sizeof arguments->size, "%dx%d", (int)film->width, (int)film->height);
-    snprintf(arguments->fps, sizeof arguments->fps, "%.6f", film->fps);
-    ADD(arguments, "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror", "-y");
-    ADD(arguments, "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", arguments->size);
-    ADD(arguments, "-framerate", arguments->fps, "-i", "pipe:0");
-}
-
-/// Makes one palette for the film, from the palette_images that precede its first image. A palette from all images
-/// would hold the whole film in memory, and one per image takes five times as long and makes files twice as large.
-static void add_gif(film_arguments *arguments, const output_film *film)
-{
-    const int colors = 16 + 240 * film->quality / 100, images = film->palette_images;
-    snprintf(arguments->filter, sizeof arguments->filter,
-             "split[a][b];[a]trim=end_frame=%d,palettegen=max_colors=%d:reserve_transparent=%d[p];"
-             "[b]trim=start_frame=%d,setpts=PTS-STARTPTS[f];[f][p]paletteuse=dither=bayer:bayer_scale=4",
-             images, colors, film->transparent, images);
-    ADD(arguments, "-filter_complex", arguments->filter, "-loop", "0", "-f", "gif");
-}
-
 /// Converts to the colours of high-definition video, and says so in the file; ProRes takes the statement of each image.
 static void add_video_colors(film_arguments *arguments, const char *pixel_format)
 {
@@ -184,43 +153,42 @@ static void add_video_colors(film_arguments *arguments, const char *pixel_format
     ADD(arguments, "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv");
 }
 
-static void add_mp4(film_arguments *arguments, const output_film *film)
+/// Adds the codec, its quality and the container.
+static void add_format(film_arguments *arguments, const output_driver *driver, const output_film *film)
 {
-    snprintf(arguments->quality, sizeof arguments->quality, "%d", 48 - 2 * film->quality / 5);
-    add_video_colors(arguments, "yuv420p");
-    ADD(arguments, "-c:v", "libx264", "-crf", arguments->quality, "-movflags", "+faststart", "-f", "mp4");
-}
-
-static void add_webm(film_arguments *arguments, const output_film *film)
-{
-    snprintf(arguments->quality, sizeof arguments->quality, "%d", 63 - film->quality / 2);
-    add_video_colors(arguments, film->transparent ? "yuva420p" : "yuv420p");
-    ADD(arguments, "-c:v", "libvpx-vp9", "-crf", arguments->quality, "-b:v", "0", "-row-mt", "1", "-cpu-used", "4");
-    if (film->transparent) ADD(arguments, "-auto-alt-ref", "0");
-    ADD(arguments, "-f", "webm");
-}
-
-static void add_webp(film_arguments *arguments, const output_film *film)
-{
-    snprintf(arguments->quality, sizeof arguments->quality, "%d", film->quality);
-    ADD(arguments, "-c:v", "libwebp_anim", "-pix_fmt", "bgra", "-quality", arguments->quality, "-loop", "0");
-    ADD(arguments, "-f", "webp");
-}
-
-/// The profiles of ProRes, smallest first; with transparency there is one.
-static void add_mov(film_arguments *arguments, const output_film *film)
-{
-    static const char *const profiles[] = {"proxy", "lt", "standard", "hq"};
-    const int profile = film->quality / 25;
-    add_video_colors(arguments, film->transparent ? "yuva444p10le" : "yuv422p10le");
-    ADD(arguments, "-c:v", "prores_ks", "-vendor", "apl0", "-profile:v");
-    ADD(arguments, film->transparent ? "4444" : profiles[profile < 3 ? profile : 3], "-movflags", "+write_colr", "-f",
-        "mov");
-}
-
-static void add_apng(film_arguments *arguments, const output_film *film)
-{
-    ADD(arguments, "-c:v", "apng", "-pix_fmt", film->transparent ? "rgba" : "rgb24", "-plays", "0", "-f", "apng");
+    if (driver == &sinew__output_gif) {
+        // Makes one palette for the film, from the palette_images that precede its first image. A palette from all
+        // images would hold the whole film in memory, and one per image takes five times as long and makes files twice
+        // as large.
+        const int colors = 16 + 240 * film->quality / 100, images = film->palette_images;
+        snprintf(arguments->filter, sizeof arguments->filter,
+                 "split[a][b];[a]trim=end_frame=%d,palettegen=max_colors=%d:reserve_transparent=%d[p];"
+                 "[b]trim=start_frame=%d,setpts=PTS-STARTPTS[f];[f][p]paletteuse=dither=bayer:bayer_scale=4",
+                 images, colors, film->transparent, images);
+        ADD(arguments, "-filter_complex", arguments->filter, "-loop", "0", "-f", "gif");
+    } else if (driver == &sinew__output_mp4) {
+        snprintf(arguments->quality, sizeof arguments->quality, "%d", 48 - 2 * film->quality / 5);
+        add_video_colors(arguments, "yuv420p");
+        ADD(arguments, "-c:v", "libx264", "-crf", arguments->quality, "-movflags", "+faststart", "-f", "mp4");
+    } else if (driver == &sinew__output_webm) {
+        snprintf(arguments->quality, sizeof arguments->quality, "%d", 63 - film->quality / 2);
+        add_video_colors(arguments, film->transparent ? "yuva420p" : "yuv420p");
+        ADD(arguments, "-c:v", "libvpx-vp9", "-crf", arguments->quality, "-b:v", "0", "-row-mt", "1", "-cpu-used", "4");
+        if (film->transparent) ADD(arguments, "-auto-alt-ref", "0");
+        ADD(arguments, "-f", "webm");
+    } else if (driver == &sinew__output_webp) {
+        snprintf(arguments->quality, sizeof arguments->quality, "%d", film->quality);
+        ADD(arguments, "-c:v", "libwebp_anim", "-pix_fmt", "bgra", "-quality", arguments->quality, "-loop", "0");
+        ADD(arguments, "-f", "webp");
+    } else if (driver == &sinew__output_mov) {
+        static const char *const profiles[] = {"proxy", "lt", "standard", "hq"}; // ProRes without transparency
+        const int profile = film->quality / 25;
+        add_video_colors(arguments, film->transparent ? "yuva444p10le" : "yuv422p10le");
+        ADD(arguments, "-c:v", "prores_ks", "-vendor", "apl0", "-profile:v");
+        ADD(arguments, film->transparent ? "4444" : profiles[profile < 3 ? profile : 3], "-movflags", "+write_colr",
+            "-f", "mov");
+    } else if (driver == &sinew__output_apng)
+        ADD(arguments, "-c:v", "apng", "-pix_fmt", film->transparent ? "rgba" : "rgb24", "-plays", "0", "-f", "apng");
 }
 
 // ---- the driver ----------------------------------------------------------------------------------------------------
@@ -239,13 +207,13 @@ static sinew_result open_film(output *out, sinew_error *out_error)
     sinew_result result = sinew__foreign_file_begin(out->path, &state->file, out_error);
     if (result != SINEW_OK) return result;
     film_arguments arguments = {.count = 0};
-    add_input(&arguments, &out->film);
-    if (out->driver == &sinew__output_gif) add_gif(&arguments, &out->film);
-    if (out->driver == &sinew__output_mp4) add_mp4(&arguments, &out->film);
-    if (out->driver == &sinew__output_webm) add_webm(&arguments, &out->film);
-    if (out->driver == &sinew__output_webp) add_webp(&arguments, &out->film);
-    if (out->driver == &sinew__output_mov) add_mov(&arguments, &out->film);
-    if (out->driver == &sinew__output_apng) add_apng(&arguments, &out->film);
+    snprintf(arguments.size, sizeof arguments.size, "%dx%d", (int)out->film.width, (int)out->film.height);
+    snprintf(arguments.fps, sizeof arguments.fps, "%.6f", out->film.fps);
+    // Without -xerror, ffmpeg calls a film complete whose last bytes it could not write.
+    ADD(&arguments, "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror", "-y");
+    ADD(&arguments, "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", arguments.size);
+    ADD(&arguments, "-framerate", arguments.fps, "-i", "pipe:0");
+    add_format(&arguments, out->driver, &out->film);
     ADD(&arguments, "file:" SINEW__ENCODER_OUTPUT);
     result = sinew__encoder_process_start(arguments.words, sinew__foreign_file_descriptor(state->file), &state->encoder,
                                           out_error);

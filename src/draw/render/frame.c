@@ -9,25 +9,17 @@
 
 static const double degree = SINEW__PI / 180.0;
 
-/// Computes the distances of the near and far planes.
-static void find_planes(const sinew_camera *camera, const sinew_bounds *bounds, const double forward[3],
-                        double *out_near, double *out_far)
-{
-    double to_center[3];
-    sinew__double3_subtract(bounds->center, camera->eye, to_center);
-    const double distance = sinew__double3_dot(to_center, forward), reach = 1.2 * bounds->radius;
-    *out_far = fmax(distance + reach, 1e-2 * bounds->radius);
-    *out_near = fmin(distance - reach, 0.25 * distance); // the ground extends in front of the characters
-    if (camera->field_of_view > 0.0) *out_near = fmax(*out_near, 2e-3 * *out_far);
-}
-
 void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
                                    float out_view_projection[4][4], float out_inverse[4][4])
 {
     render_camera_axes axes;
     sinew__render_camera_find_axes(camera, &axes);
-    double near, far;
-    find_planes(camera, bounds, axes.forward, &near, &far);
+    double to_center[3];
+    sinew__double3_subtract(bounds->center, camera->eye, to_center);
+    const double distance = sinew__double3_dot(to_center, axes.forward), reach = 1.2 * bounds->radius;
+    const double far = fmax(distance + reach, 1e-2 * bounds->radius);
+    double near = fmin(distance - reach, 0.25 * distance); // the ground extends in front of the characters
+    if (camera->field_of_view > 0.0) near = fmax(near, 2e-3 * far);
 
     mat4 view = GLM_MAT4_IDENTITY_INIT, projection;
     for (int i = 0; i < 3; ++i) {

@@ -101,18 +101,6 @@ static GLint integer(GLenum name)
 
 // ---- taken --------------------------------------------------------------------------------------------------------
 
-static void take_textures(graphics_state *out)
-{
-    out->active_texture = integer(GL_ACTIVE_TEXTURE);
-    for (int i = 0; i < GRAPHICS_UNITS; ++i) {
-        glActiveTexture((GLenum)(GL_TEXTURE0 + i));
-        out->textures[i] = integer(GL_TEXTURE_BINDING_2D);
-        if (!sinew__graphics_is_es()) out->sampled_textures[i] = integer(GL_TEXTURE_BINDING_2D_MULTISAMPLE);
-        out->samplers[i] = integer(GL_SAMPLER_BINDING);
-    }
-    glActiveTexture((GLenum)out->active_texture);
-}
-
 static void take_feedback(graphics_state *out)
 {
     if (has_feedback_objects()) {
@@ -138,19 +126,15 @@ static void take_bindings(graphics_state *out)
     out->draw_framebuffer = integer(GL_DRAW_FRAMEBUFFER_BINDING);
     out->read_framebuffer = integer(GL_READ_FRAMEBUFFER_BINDING);
     out->renderbuffer = integer(GL_RENDERBUFFER_BINDING);
-    take_textures(out);
+    out->active_texture = integer(GL_ACTIVE_TEXTURE);
+    for (int i = 0; i < GRAPHICS_UNITS; ++i) {
+        glActiveTexture((GLenum)(GL_TEXTURE0 + i));
+        out->textures[i] = integer(GL_TEXTURE_BINDING_2D);
+        if (!sinew__graphics_is_es()) out->sampled_textures[i] = integer(GL_TEXTURE_BINDING_2D_MULTISAMPLE);
+        out->samplers[i] = integer(GL_SAMPLER_BINDING);
+    }
+    glActiveTexture((GLenum)out->active_texture);
     take_feedback(out);
-}
-
-static void take_desktop(graphics_state *out)
-{
-    GLint modes[2] = {GL_FILL, GL_FILL}; // drivers of compatibility contexts give one for each face
-    glGetIntegerv(GL_POLYGON_MODE, modes);
-    out->polygon_mode = modes[0];
-    out->provoking_vertex = integer(GL_PROVOKING_VERTEX);
-    if (!has_clip_control()) return;
-    out->clip_origin = integer(GL_CLIP_ORIGIN);
-    out->clip_depth = integer(GL_CLIP_DEPTH_MODE);
 }
 
 void sinew__graphics_state_take(graphics_state *out)
@@ -177,7 +161,14 @@ void sinew__graphics_state_take(graphics_state *out)
     static const GLenum blends[6] = {GL_BLEND_SRC_RGB,   GL_BLEND_DST_RGB,      GL_BLEND_SRC_ALPHA,
                                      GL_BLEND_DST_ALPHA, GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA};
     for (int i = 0; i < 6; ++i) out->blend[i] = (GLenum)integer(blends[i]);
-    if (!sinew__graphics_is_es()) take_desktop(out);
+    if (sinew__graphics_is_es()) return;
+    GLint modes[2] = {GL_FILL, GL_FILL}; // drivers of compatibility contexts give one for each face
+    glGetIntegerv(GL_POLYGON_MODE, modes);
+    out->polygon_mode = modes[0];
+    out->provoking_vertex = integer(GL_PROVOKING_VERTEX);
+    if (!has_clip_control()) return;
+    out->clip_origin = integer(GL_CLIP_ORIGIN);
+    out->clip_depth = integer(GL_CLIP_DEPTH_MODE);
 }
 
 // ---- set ----------------------------------------------------------------------------------------------------------
@@ -226,17 +217,6 @@ void sinew__graphics_state_begin(void)
 
 // ---- given back ---------------------------------------------------------------------------------------------------
 
-static void restore_textures(const graphics_state *state)
-{
-    for (int i = 0; i < GRAPHICS_UNITS; ++i) {
-        glActiveTexture((GLenum)(GL_TEXTURE0 + i));
-        glBindTexture(GL_TEXTURE_2D, (GLuint)state->textures[i]);
-        if (!sinew__graphics_is_es()) glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, (GLuint)state->sampled_textures[i]);
-        glBindSampler((GLuint)i, (GLuint)state->samplers[i]);
-    }
-    glActiveTexture((GLenum)state->active_texture);
-}
-
 static void restore_feedback(const graphics_state *state)
 {
     for (GLuint i = 0; i < 2; ++i) {
@@ -261,7 +241,13 @@ static void restore_bindings(const graphics_state *state)
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)state->draw_framebuffer);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)state->read_framebuffer);
     glBindRenderbuffer(GL_RENDERBUFFER, (GLuint)state->renderbuffer);
-    restore_textures(state);
+    for (int i = 0; i < GRAPHICS_UNITS; ++i) {
+        glActiveTexture((GLenum)(GL_TEXTURE0 + i));
+        glBindTexture(GL_TEXTURE_2D, (GLuint)state->textures[i]);
+        if (!sinew__graphics_is_es()) glBindTexture(GL_TEXTURE_2D_MULTISAMPLE, (GLuint)state->sampled_textures[i]);
+        glBindSampler((GLuint)i, (GLuint)state->samplers[i]);
+    }
+    glActiveTexture((GLenum)state->active_texture);
     restore_feedback(state);
 }
 

@@ -9,12 +9,6 @@
 #include "draw/render/vertex_attribute.h"
 #include "runtime/skin/skin_method.h"
 
-/// Returns a sortable key of a polygon edge: its two vertices, the smaller first.
-static uint64_t edge_key(uint32_t a, uint32_t b)
-{
-    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-}
-
 static int compare_keys(const void *a, const void *b)
 {
     const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
@@ -28,7 +22,10 @@ static size_t list_edges(const sinew_model *model, const sinew_mesh *mesh, uint6
     const uint32_t *corner = model->corner_vertices + mesh->first_corner;
     for (int32_t i = 0; i < mesh->polygon_count; ++i) {
         const uint32_t size = model->polygon_sizes[mesh->first_polygon + i];
-        for (uint32_t k = 0; k < size && size > 1; ++k) keys[count++] = edge_key(corner[k], corner[(k + 1) % size]);
+        for (uint32_t k = 0; k < size && size > 1; ++k) { // the smaller vertex first
+            const uint32_t a = corner[k], b = corner[(k + 1) % size];
+            keys[count++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+        }
         corner += size;
     }
     qsort(keys, count, sizeof keys[0], compare_keys);
@@ -114,18 +111,6 @@ static int any_mesh_has(const sinew_model *model, uint32_t flag)
     return 0;
 }
 
-/// Returns the indices of all meshes, counted from the model's first vertex, allocated; NULL when out of memory.
-static uint32_t *absolute_indices(const sinew_model *model)
-{
-    uint32_t *indices = sinew__allocate(((size_t)model->index_count + 1) * sizeof *indices);
-    for (int32_t i = 0; indices && i < model->mesh_count; ++i) {
-        const sinew_mesh *mesh = &model->meshes[i];
-        for (int32_t k = mesh->first_index; k < mesh->first_index + mesh->index_count; ++k)
-            indices[k] = model->indices[k] + (uint32_t)mesh->first_vertex;
-    }
-    return indices;
-}
-
 static sinew_result make_vertices(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
     const int32_t count = model->vertex_count;
@@ -148,8 +133,13 @@ static sinew_result make_vertices(render_model_buffers *buffers, const sinew_mod
     glEnableVertexAttribArray(RENDER_ATTRIBUTE_END_INFLUENCE);
     glVertexAttribIPointer(RENDER_ATTRIBUTE_END_INFLUENCE, 1, GL_UNSIGNED_INT, 0, next);
 
-    uint32_t *indices = absolute_indices(model);
+    uint32_t *indices = sinew__allocate(((size_t)model->index_count + 1) * sizeof *indices);
     if (!indices) return sinew__fail_memory(out_error);
+    for (int32_t i = 0; i < model->mesh_count; ++i) { // counted from the model's first vertex
+        const sinew_mesh *mesh = &model->meshes[i];
+        for (int32_t k = mesh->first_index; k < mesh->first_index + mesh->index_count; ++k)
+            indices[k] = model->indices[k] + (uint32_t)mesh->first_vertex;
+    }
     buffers->indices =
         make_buffer(GL_ELEMENT_ARRAY_BUFFER, (size_t)model->index_count * sizeof(uint32_t), indices, GL_STATIC_DRAW);
     sinew_free(indices);
@@ -182,21 +172,9 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// Flags the influences of one additive mesh, and stores for each skin joint its associate and the mesh's own skin
-/// joint.
-static void mark_additive(const sinew_model *model, const sinew_mesh *mesh, uint32_t (*texels)[2])
-{
-    const uint32_t first = model->influence_start[mesh->first_vertex];
-    const uint32_t end = model->influence_start[mesh->first_vertex + mesh->vertex_count];
-    for (uint32_t i = first; i < end; ++i) texels[i][0] |= RENDER_ADDITIVE;
-    for (int32_t i = mesh->first_skin_joint; i < mesh->first_skin_joint + mesh->skin_joint_count; ++i) {
-        texels[model->influence_count + i][0] = (uint32_t)model->skin_joints[i].associate;
-        texels[model->influence_count + i][1] = (uint32_t)(mesh->first_skin_joint + mesh->skin_joint_count - 1);
-    }
-}
-
 /// The influences are rows of a two-dimensional texture, because a buffer texture is only guaranteed to hold 65 536 of
-/// them. They are followed by two skin joints for each skin joint, for additive meshes.
+/// them. They are followed by two skin joints for each skin joint, for additive meshes: its associate and the mesh's
+/// own.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {
@@ -215,9 +193,17 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
         texels[i][0] = (uint32_t)model->influences[i].skin_joint;
         memcpy(&texels[i][1], &model->influences[i].weight, sizeof(float));
     }
-    for (int32_t i = 0; i < model->mesh_count; ++i)
-        if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i])))
-            mark_additive(model, &model->meshes[i], texels);
+    for (int32_t k = 0; k < model->mesh_count; ++k) {
+        const sinew_mesh *mesh = &model->meshes[k];
+        if (!sinew__is_additive(sinew__skin_of(model, mesh))) continue;
+        const uint32_t first = model->influence_start[mesh->first_vertex];
+        const uint32_t end = model->influence_start[mesh->first_vertex + mesh->vertex_count];
+        for (uint32_t i = first; i < end; ++i) texels[i][0] |= RENDER_ADDITIVE;
+        for (int32_t i = mesh->first_skin_joint; i < mesh->first_skin_joint + mesh->skin_joint_count; ++i) {
+            texels[model->influence_count + i][0] = (uint32_t)model->skin_joints[i].associate;
+            texels[model->influence_count + i][1] = (uint32_t)(mesh->first_skin_joint + mesh->skin_joint_count - 1);
+        }
+    }
     buffers->influence_texture = sinew__render_texture_create(GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RG32UI, columns, rows, 0, GL_RG_INTEGER, GL_UNSIGNED_INT, texels);
@@ -485,17 +471,6 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
     }
 }
 
-/// Floats for the largest mesh: positions, normals, scratch.
-static size_t cpu_skin_floats(const sinew_model *model, sinew_skin_method method)
-{
-    size_t max = 1;
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const size_t floats = 6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i, method);
-        if (floats > max) max = floats;
-    }
-    return max;
-}
-
 /// Skins all meshes on the processor, into the buffers of skinned vertices that shaders read.
 static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model, sinew_skin_method method,
                         const sinew_pose *pose)
@@ -520,7 +495,12 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
     const int32_t method = sinew__method_drawn_on_cpu(skin);
-    const size_t floats = method == SINEW_NONE ? 0 : cpu_skin_floats(model, (sinew_skin_method)method);
+    size_t floats = method != SINEW_NONE; // of the largest mesh: positions, normals, scratch
+    for (int32_t i = 0; method != SINEW_NONE && i < model->mesh_count; ++i) {
+        const size_t own =
+            6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i, (sinew_skin_method)method);
+        if (own > floats) floats = own;
+    }
     if (floats > buffers->cpu_floats) {
         sinew_free(buffers->skinned_on_cpu);
         buffers->skinned_on_cpu = sinew__allocate(floats * sizeof(float));

@@ -34,16 +34,6 @@ void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps)
 
 // What shaders are compiled for: the model's materials, its skinning and the skinning method of the image.
 
-static int features_of_material(const sinew_material *material)
-{
-    int features = 0;
-    for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
-        if (material->maps[kind] != SINEW_NONE) features |= 1 << kind;
-    if (material->metalness > 0.0f) features |= RENDER_FEATURE_METAL;
-    if (material->alpha_mode != SINEW_ALPHA_OPAQUE) features |= RENDER_FEATURE_ALPHA;
-    return features;
-}
-
 /// Sets the skinning method of the following poses, and the features that the model needs with it. Fails with
 /// SINEW_ERROR_LIMIT if the driver cannot hold the palette.
 static sinew_result choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
@@ -53,7 +43,13 @@ static sinew_result choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, 
     if (result != SINEW_OK) return result;
     int features = renderer->buffers.has_duals ? RENDER_FEATURE_DUAL_QUATERNIONS : 0;
     if (model->texture_mapping_count > 0) features |= RENDER_FEATURE_MAPPINGS;
-    for (int32_t i = 0; i < model->material_count; ++i) features |= features_of_material(&model->materials[i]);
+    for (int32_t i = 0; i < model->material_count; ++i) {
+        const sinew_material *material = &model->materials[i];
+        for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
+            if (material->maps[kind] != SINEW_NONE) features |= 1 << kind;
+        if (material->metalness > 0.0f) features |= RENDER_FEATURE_METAL;
+        if (material->alpha_mode != SINEW_ALPHA_OPAQUE) features |= RENDER_FEATURE_ALPHA;
+    }
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (sinew__is_additive(sinew__skin_of(model, &model->meshes[i]))) features |= RENDER_FEATURE_ADDITIVE_SKIN;
     sinew__render_programs_set_features(&renderer->programs, features);
@@ -182,14 +178,6 @@ static int compare_distance(const void *a, const void *b)
     return (left->character > right->character) - (left->character < right->character);
 }
 
-static int lets_light_through(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->material_count; ++i) {
-        if (model->materials[i].alpha_mode == SINEW_ALPHA_BLEND) return 1;
-    }
-    return 0;
-}
-
 /// Returns the instances in drawing order, [count], allocated, or NULL: near ones first because they hide the others;
 /// far ones first if the model has a translucent material.
 static int32_t *order_instances(const sinew_model *model, const sinew_instances *instances, const sinew_camera *camera)
@@ -202,7 +190,9 @@ static int32_t *order_instances(const sinew_model *model, const sinew_instances 
         sinew_free(order);
         return NULL;
     }
-    const double sign = lets_light_through(model) ? -1.0 : 1.0;
+    double sign = 1.0;
+    for (int32_t i = 0; i < model->material_count; ++i)
+        if (model->materials[i].alpha_mode == SINEW_ALPHA_BLEND) sign = -1.0;
     render_camera_axes axes;
     sinew__render_camera_find_axes(camera, &axes);
     for (int32_t i = 0; i < instances->count; ++i) {
@@ -326,17 +316,6 @@ static void light_direction(const render_camera_axes *axes, const double up[3], 
     for (int i = 0; i < 3; ++i) out[i] = (float)direction[i];
 }
 
-/// Returns about half the height of a motion; of a flat one, a fraction of its radius.
-static float half_height(const sinew_bounds *bounds, const double up[3])
-{
-    double low = (double)INFINITY, high = -(double)INFINITY;
-    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
-        low = fmin(low, sinew__double3_dot(bounds->points[i], up));
-        high = fmax(high, sinew__double3_dot(bounds->points[i], up));
-    }
-    return (float)fmax(0.5 * (high - low), 0.25 * bounds->radius);
-}
-
 /// `bounds` contain all instances, `character` one of them.
 static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
                                const sinew_draw_options *options, const sinew_bounds *bounds,
@@ -366,7 +345,13 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
     }
     light_direction(&axes, up, 42.0, 46.0, frame.key_direction);
     light_direction(&axes, up, -58.0, 14.0, frame.fill_direction);
-    frame.character_size = half_height(character, up);
+    double low = (double)INFINITY, high = -(double)INFINITY;
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        low = fmin(low, sinew__double3_dot(character->points[i], up));
+        high = fmax(high, sinew__double3_dot(character->points[i], up));
+    }
+    // about half the height of a motion; of a flat one, a fraction of its radius
+    frame.character_size = (float)fmax(0.5 * (high - low), 0.25 * character->radius);
     return frame;
 }
 
@@ -457,20 +442,6 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     return result;
 }
 
-/// Returns the caller's bounds, or the bounds of the rest pose. NULL when out of memory.
-static const sinew_bounds *find_bounds(sinew_renderer *renderer, const sinew_draw_options *options,
-                                       sinew_error *out_error)
-{
-    if (options->bounds) return options->bounds;
-    if (!renderer->has_rest_bounds) {
-        const sinew_result result = sinew_motion_bounds(renderer->model, SINEW_ENGINE_FAST, SINEW_NONE, 0.0, 0.0,
-                                                        &renderer->rest_bounds, out_error);
-        if (result != SINEW_OK) return NULL;
-        renderer->has_rest_bounds = 1;
-    }
-    return &renderer->rest_bounds;
-}
-
 /// Checks numbers that a driver, or an index of an image, would take unchecked.
 static sinew_result check_options(const sinew_model *model, const sinew_draw_options *options, sinew_error *out_error)
 {
@@ -498,7 +469,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_draw_opt
     return SINEW_OK;
 }
 
-/// Prepares the framebuffers, and finds the bounds of the motion.
+/// Prepares the framebuffers, and finds the bounds of the motion: the caller's, or those in the rest pose.
 static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_options *options,
                                 const sinew_bounds **out_bounds, sinew_error *out_error)
 {
@@ -514,8 +485,13 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
                            (int)options->height, (int)image->width, (int)image->height);
     result = sinew__render_target_prepare(&renderer->target, options->width, options->height, samples, out_error);
     if (result != SINEW_OK) return result;
-    *out_bounds = find_bounds(renderer, options, out_error);
-    if (!*out_bounds) return SINEW_ERROR_OUT_OF_MEMORY;
+    if (!options->bounds && !renderer->has_rest_bounds) {
+        result = sinew_motion_bounds(renderer->model, SINEW_ENGINE_FAST, SINEW_NONE, 0.0, 0.0, &renderer->rest_bounds,
+                                     out_error);
+        if (result != SINEW_OK) return result;
+        renderer->has_rest_bounds = 1;
+    }
+    *out_bounds = options->bounds ? options->bounds : &renderer->rest_bounds;
     renderer->transparent = options->transparent;
     return SINEW_OK;
 }

@@ -270,14 +270,6 @@ static void flip_rows(uint8_t *pixels, size_t row_size, int32_t height)
     }
 }
 
-/// Divides a premultiplied colour by its alpha, in linear light.
-static void straighten(uint8_t pixel[4])
-{
-    if (pixel[3] == 0 || pixel[3] == 255) return;
-    const float alpha = (float)pixel[3] / 255.0f;
-    for (int i = 0; i < 3; ++i) pixel[i] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[i]) / alpha);
-}
-
 void sinew__render_target_read(const render_target *target, int opaque, uint8_t *out_pixels)
 {
     const size_t count = (size_t)target->width * (size_t)target->height;
@@ -285,20 +277,13 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, out_pixels);
     flip_rows(out_pixels, (size_t)target->width * 4, target->height);
-    for (size_t i = 0; i < count; ++i) {
-        if (opaque)
-            out_pixels[4 * i + 3] = 255;
-        else
-            straighten(out_pixels + 4 * i);
+    for (size_t i = 0; i < count; ++i) { // divides premultiplied colours by their alpha, in linear light
+        uint8_t *pixel = out_pixels + 4 * i;
+        if (opaque) pixel[3] = 255;
+        if (pixel[3] == 0 || pixel[3] == 255) continue;
+        const float alpha = (float)pixel[3] / 255.0f;
+        for (int k = 0; k < 3; ++k) pixel[k] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[k]) / alpha);
     }
-}
-
-/// Multiplies a straight colour by its alpha, in linear light.
-static void premultiply(uint8_t pixel[4])
-{
-    if (pixel[3] == 255) return;
-    const float alpha = (float)pixel[3] / 255.0f;
-    for (int i = 0; i < 3; ++i) pixel[i] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[i]) * alpha);
 }
 
 sinew_result sinew__render_target_write(const render_target *target, int opaque, const uint8_t *pixels,
@@ -309,7 +294,11 @@ sinew_result sinew__render_target_write(const render_target *target, int opaque,
     if (!copy) return sinew__fail_memory(out_error);
     memcpy(copy, pixels, size);
     flip_rows(copy, row, target->height);
-    for (size_t i = 0; i < size && !opaque; i += 4) premultiply(copy + i);
+    for (uint8_t *pixel = copy; pixel < copy + size && !opaque; pixel += 4) { // multiplies by alpha, in linear light
+        if (pixel[3] == 255) continue;
+        const float alpha = (float)pixel[3] / 255.0f;
+        for (int k = 0; k < 3; ++k) pixel[k] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[k]) * alpha);
+    }
     glBindTexture(GL_TEXTURE_2D, target->image_color);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, copy);

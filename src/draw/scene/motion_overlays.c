@@ -54,22 +54,17 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
     return SINEW_OK;
 }
 
-static sinew_result make_trail(const scene_motion_request *request, sinew_trail **out_trail, sinew_error *out_error)
-{
-    const shown_posing *posing = &request->posing;
-    sinew_result result =
-        sinew_trail_create(posing->model, posing->engine, posing->clip, request->trail_joint, out_trail, out_error);
-    if (result == SINEW_OK) result = change_trail(*out_trail, request, out_error);
-    if (result != SINEW_OK) *out_trail = (sinew_trail_destroy(*out_trail), NULL);
-    return result;
-}
-
 sinew_result scene_motion_update(scene_motion *motion, const scene_motion_request *request, sinew_error *out_error)
 {
     const shown_posing *posing = &request->posing;
     sinew_result result = SINEW_OK;
     clear_outdated(motion, request);
-    if (request->trail_joint != SINEW_NONE && !motion->trail) result = make_trail(request, &motion->trail, out_error);
+    if (request->trail_joint != SINEW_NONE && !motion->trail) {
+        result = sinew_trail_create(posing->model, posing->engine, posing->clip, request->trail_joint, &motion->trail,
+                                    out_error);
+        if (result == SINEW_OK) result = change_trail(motion->trail, request, out_error);
+        if (result != SINEW_OK) motion->trail = (sinew_trail_destroy(motion->trail), NULL);
+    }
     if (result == SINEW_OK && request->onion > 0 && !posing->blend && !motion->onion) {
         result = sinew_onion_create(posing->model, request->onion, &motion->onion, out_error);
     }

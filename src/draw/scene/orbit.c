@@ -21,24 +21,18 @@ void scene_orbit_from_camera(scene_orbit *orbit, const sinew_model *model, const
     orbit->azimuth = level > 1e-6 * orbit->distance ? atan2(left, front) : 0.0;
 }
 
-/// Returns the radius of the sphere around a joint that contains the bones which meet there.
-static double joint_radius(const sinew_model *model, const sinew_pose *pose, int32_t joint)
+void scene_orbit_fit_joint(scene_orbit *orbit, const sinew_model *model, const sinew_pose *pose, int32_t joint,
+                           const double offset[3], double most, double aspect)
 {
     double center[3], other[3], between[3], radius = 0.02 * model->info->size;
     sinew__render_joint_position(pose, joint, center);
-    for (int32_t i = 0; i < model->joint_count; ++i) {
+    for (int32_t i = 0; i < model->joint_count; ++i) { // the sphere contains the bones that meet in the joint
         if (i != model->joints[joint].parent && model->joints[i].parent != joint) continue;
         sinew__render_joint_position(pose, i, other);
         sinew__double3_subtract(other, center, between);
         radius = fmax(radius, sinew__double3_length(between));
     }
-    return radius;
-}
-
-void scene_orbit_fit_joint(scene_orbit *orbit, const sinew_model *model, const sinew_pose *pose, int32_t joint,
-                           const double offset[3], double most, double aspect)
-{
-    const double radius = fmin(joint_radius(model, pose, joint), most);
+    radius = fmin(radius, most);
     sinew__render_joint_position(pose, joint, orbit->target);
     for (int i = 0; i < 3; ++i) orbit->target[i] -= offset[i];
     orbit->distance = 1.6 * radius / sin(orbit->field_of_view * SINEW__PI / 360.0);

@@ -180,12 +180,6 @@ static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float 
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", cutoff);
 }
 
-static render_alpha alpha_of(const sinew_material *material, int translucent_parts)
-{
-    if (is_translucent(material)) return translucent_parts ? RENDER_ALPHA_TRANSLUCENT : RENDER_ALPHA_CORE;
-    return material && material->alpha_mode == SINEW_ALPHA_TEST ? RENDER_ALPHA_CUTOUT : RENDER_ALPHA_OPAQUE;
-}
-
 /// Sets the uniforms and textures of the mesh program for the pass of solid surfaces, or of the translucent parts.
 /// `material` may be NULL.
 static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
@@ -196,7 +190,10 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     const int has_image = bind_base_image(renderer, mesh, material);
     const float *color = !material ? clay_color : has_image ? material->base_color : bare;
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
-    set_alpha(renderer, alpha_of(material, translucent_parts), material ? material->alpha_cutoff : 0.0f);
+    render_alpha alpha =
+        material && material->alpha_mode == SINEW_ALPHA_TEST ? RENDER_ALPHA_CUTOUT : RENDER_ALPHA_OPAQUE;
+    if (is_translucent(material)) alpha = translucent_parts ? RENDER_ALPHA_TRANSLUCENT : RENDER_ALPHA_CORE;
+    set_alpha(renderer, alpha, material ? material->alpha_cutoff : 0.0f);
     set_surface(renderer, mesh, material);
 }
 

@@ -154,18 +154,6 @@ static void find_rectangle(const render_frame *frame, float ground[4][4], float 
     }
 }
 
-/// Computes world → shadow texture: the rectangle fills it; z is in character heights.
-static void shadow_projection(const render_frame *frame, float ground[4][4], const float rectangle[4], mat4 out)
-{
-    mat4 fit = GLM_MAT4_IDENTITY_INIT;
-    fit[0][0] = 1.0f / rectangle[2];
-    fit[1][1] = 1.0f / rectangle[3];
-    fit[2][2] = (float)frame->bounds->radius / frame->character_size;
-    fit[3][0] = -rectangle[0] / rectangle[2];
-    fit[3][1] = -rectangle[1] / rectangle[3];
-    glm_mat4_mul(fit, ground, out);
-}
-
 sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame, float out_rectangle[4],
                                        sinew_error *out_error)
 {
@@ -175,10 +163,16 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
     if (result == SINEW_OK) result = sinew__render_use_program(&renderer->programs, RENDER_PROGRAM_SHADOW, out_error);
     if (result != SINEW_OK) return result;
 
-    mat4 ground, projection, root;
+    mat4 ground, projection, root, fit = GLM_MAT4_IDENTITY_INIT;
     ground_matrix(frame, ground);
     find_rectangle(frame, ground, out_rectangle);
-    shadow_projection(frame, ground, out_rectangle, projection);
+    // world → shadow texture: the rectangle fills it; z is in character heights
+    fit[0][0] = 1.0f / out_rectangle[2];
+    fit[1][1] = 1.0f / out_rectangle[3];
+    fit[2][2] = (float)frame->bounds->radius / frame->character_size;
+    fit[3][0] = -out_rectangle[0] / out_rectangle[2];
+    fit[3][1] = -out_rectangle[1] / out_rectangle[3];
+    glm_mat4_mul(fit, ground, projection);
     memcpy(root, frame->root, sizeof root);
     sinew__render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "root", root);
     sinew__render_set_mat4(&renderer->programs, RENDER_PROGRAM_SHADOW, "shadow_projection", projection);

@@ -95,17 +95,6 @@ static void fill_coordinates(const sinew_model *model, const sinew_draw_options 
     }
 }
 
-static void make_ramp(render_vertex_values *values)
-{
-    uint8_t texels[RENDER_RAMP_TEXELS][4];
-    sinew__render_ramp_texels(texels);
-    values->ramp = sinew__render_texture_create(GL_LINEAR);
-    sinew__render_texture_clamp();
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, RENDER_RAMP_TEXELS, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
-    glGenBuffers(1, &values->buffer);
-}
-
 sinew_result sinew__render_vertex_values_prepare(render_vertex_values *values, const sinew_model *model,
                                                  const sinew_draw_options *options, sinew_error *out_error)
 {
@@ -114,7 +103,15 @@ sinew_result sinew__render_vertex_values_prepare(render_vertex_values *values, c
     const size_t size = (size_t)model->vertex_count * sizeof(float[2]);
     float(*positions)[2] = sinew__allocate(size + 1);
     if (!positions) return sinew__fail_memory(out_error);
-    if (!values->buffer) make_ramp(values);
+    if (!values->buffer) {
+        uint8_t texels[RENDER_RAMP_TEXELS][4];
+        sinew__render_ramp_texels(texels);
+        values->ramp = sinew__render_texture_create(GL_LINEAR);
+        sinew__render_texture_clamp();
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, RENDER_RAMP_TEXELS, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+        glGenBuffers(1, &values->buffer);
+    }
     fill_coordinates(model, options, positions);
     glBindBuffer(GL_ARRAY_BUFFER, values->buffer);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)size, positions, GL_STATIC_DRAW);
