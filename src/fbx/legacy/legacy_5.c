@@ -196,15 +196,6 @@ static void upgrade_links(legacy_scene *scene, const fbx_record *model, fbx_byte
     }
 }
 
-static void upgrade_textures(legacy_scene *scene, const fbx_record *model, fbx_bytes name)
-{
-    for (fbx_record *texture = sinew__fbx_record_child(model, "Texture"), *next; texture; texture = next) {
-        next = sinew__fbx_record_next_same(texture);
-        connect(scene, sinew__fbx_record_bytes(texture, 0), name);
-        move(texture, scene->objects);
-    }
-}
-
 // ---- models ------------------------------------------------------------------------------------------------------
 
 static const char *subclass_of(legacy_scene *scene, const fbx_record *model)
@@ -231,7 +222,11 @@ static void upgrade_model(legacy_scene *scene, fbx_record *model)
         next = sinew__fbx_record_next_same(material);
         upgrade_material(scene, material, name);
     }
-    upgrade_textures(scene, model, name);
+    for (fbx_record *texture = sinew__fbx_record_child(model, "Texture"), *next; texture; texture = next) {
+        next = sinew__fbx_record_next_same(texture);
+        connect(scene, sinew__fbx_record_bytes(texture, 0), name);
+        move(texture, scene->objects);
+    }
     upgrade_links(scene, model, name);
 }
 

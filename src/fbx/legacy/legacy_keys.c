@@ -157,16 +157,6 @@ static uint32_t meaning_of_automatic(const char *creator)
     return clamps ? FBX_KEY_AUTO | FBX_KEY_CLAMP_PROGRESSIVE : FBX_KEY_AUTO;
 }
 
-/// Takes back the weight that a key stores for the next one's left side. A TCB key has its bias in the same bits and
-/// loses it: so the FBX SDK reads it.
-static void reset_next_left(float data[4])
-{
-    uint32_t packed;
-    memcpy(&packed, &data[2], sizeof packed);
-    packed = (uint32_t)THIRD << 16 | (packed & 0xffff);
-    memcpy(&data[2], &packed, sizeof packed);
-}
-
 static size_t read_keys(key_list *list, key_arrays *out)
 {
     size_t count = 0;
@@ -176,7 +166,14 @@ static size_t read_keys(key_list *list, key_arrays *out)
         out->times[count] = next_time(list);
         out->values[count] = next_number(list);
         out->flags[count] = (int32_t)read_attributes(list, data);
-        if (list->resets_left && count > 0) reset_next_left(data - 4);
+        if (list->resets_left && count > 0) {
+            // Takes back the weight that the previous key stores for this one's left side. A TCB key has its bias in
+            // the same bits and loses it: so the FBX SDK reads it.
+            uint32_t packed;
+            memcpy(&packed, data - 2, sizeof packed);
+            packed = (uint32_t)THIRD << 16 | (packed & 0xffff);
+            memcpy(data - 2, &packed, sizeof packed);
+        }
         out->ref_counts[count] = 1;
         ++count;
     }

@@ -21,16 +21,6 @@ static void upgrade_property(sinew__arena *arena, fbx_record *property)
     property->value_count = count + 1;
 }
 
-static void upgrade_all_properties(sinew__arena *arena, fbx_record *root)
-{
-    for (fbx_record *record = root; record; record = sinew__fbx_record_walk(record, root)) {
-        if (strcmp(record->name, "Properties60") != 0) continue;
-        record->name = "Properties70";
-        for (fbx_record *property = record->first_child; property; property = property->next)
-            upgrade_property(arena, property);
-    }
-}
-
 // ---- objects -----------------------------------------------------------------------------------------------------
 
 /// `Model: "Model::Cube", "Mesh"` → `Model: id, "Model::Cube", "Mesh"`
@@ -164,7 +154,12 @@ sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene)
     scene->objects = sinew__fbx_record_child(scene->root, "Objects");
     if (!scene->objects) scene->objects = sinew__fbx_record_add(scene->arena, scene->root, "Objects");
     if (!scene->objects) return sinew__arena_fail(scene->arena, scene->error);
-    upgrade_all_properties(scene->arena, scene->root);
+    for (fbx_record *record = scene->root; record; record = sinew__fbx_record_walk(record, scene->root)) {
+        if (strcmp(record->name, "Properties60") != 0) continue;
+        record->name = "Properties70";
+        for (fbx_record *property = record->first_child; property; property = property->next)
+            upgrade_property(scene->arena, property);
+    }
     sinew_result result = give_ids(scene);
     if (result != SINEW_OK) return result;
     scene->connections = sinew__fbx_record_add(scene->arena, NULL, "Connections");

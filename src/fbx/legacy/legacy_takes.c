@@ -45,14 +45,6 @@ static void move_child(const fbx_record *from, const char *name, fbx_record *to)
     sinew__fbx_record_attach(to, record);
 }
 
-/// The name of an object without its class.
-static const char *name_of(const take_target *to)
-{
-    const char *key = sinew__fbx_text_utf8(to->scene->arena, to->object->key);
-    const char *colons = key ? strstr(key, "::") : NULL;
-    return colons ? colons + 2 : key ? key : "";
-}
-
 /// A curve for one component; without keys only its default is kept, in the curve node.
 static sinew_result upgrade_component(const take_target *to, const fbx_record *channel, const char *property,
                                       int64_t node)
@@ -67,7 +59,11 @@ static sinew_result upgrade_component(const take_target *to, const fbx_record *c
     int understood;
     const sinew_result result = sinew__legacy_upgrade_keys(scene, channel, curve, &understood);
     if (result == SINEW_OK && !understood) {
-        sinew__fbx_document_warn(scene->document, name_of(to),
+        const char *key = sinew__fbx_text_utf8(scene->arena, to->object->key), *colons = key ? strstr(key, "::") : NULL;
+        sinew__fbx_document_warn(scene->document,
+                                 colons ? colons + 2
+                                 : key  ? key
+                                        : "",
                                  "a key at byte %zu is not understood; the curve is dropped",
                                  sinew__fbx_record_child(channel, "Key")->at);
         return SINEW_OK;
