@@ -34,15 +34,6 @@ void worker_reserve_result(const worker_job *job)
     reserve.start = mmap(NULL, reserve.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
-static void give_reserve_back(void)
-{
-    if (reserve.size && reserve.start != MAP_FAILED) munmap(reserve.start, reserve.size);
-    reserve.size = 0;
-#ifdef HAS_MALLOC_TRIM
-    malloc_trim(0); // malloc keeps freed memory otherwise, as the host has set it
-#endif
-}
-
 void worker_deliver_failure(sinew_result result, const sinew_error *error)
 {
     const int out_of_memory = result == SINEW_ERROR_OUT_OF_MEMORY;
@@ -55,7 +46,11 @@ void worker_deliver_failure(sinew_result result, const sinew_error *error)
 
 void *worker_result_begin(const worker_job *job, size_t size)
 {
-    give_reserve_back();
+    if (reserve.size && reserve.start != MAP_FAILED) munmap(reserve.start, reserve.size);
+    reserve.size = 0;
+#ifdef HAS_MALLOC_TRIM
+    malloc_trim(0); // malloc keeps freed memory otherwise, as the host has set it
+#endif
     if (size == 0 || size > job->result_limit) return NULL;
     void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, WORKER_RESULT, 0);
     return shared == MAP_FAILED ? NULL : shared;

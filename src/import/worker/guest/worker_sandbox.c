@@ -183,23 +183,17 @@ static uint64_t low_bits(unsigned count)
     return ((uint64_t)1 << count) - 1;
 }
 
-/// Every access that the version can deny. Rules would allow some of it; there are none.
-static ruleset deny_everything(long version)
-{
-    const size_t known = sizeof file_system_bits;
-    const size_t row = (size_t)version < known ? (size_t)version - 1 : known - 1;
-    return (ruleset){.file_system = low_bits(file_system_bits[row]),
-                     .network = version >= 4 ? low_bits(2) : 0,
-                     .scoped = version >= 6 ? low_bits(2) : 0};
-}
-
 /// Denies every access to the file system, and, if the kernel's version of Landlock supports it, to TCP, abstract
 /// sockets and signals to other processes. Open descriptors keep working. Needs no_new_privs.
 static worker_landlock enter_landlock(void)
 {
     const long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
     if (version < 1) return WORKER_LANDLOCK_ABSENT;
-    const ruleset rules = deny_everything(version);
+    const size_t known = sizeof file_system_bits, row = (size_t)version < known ? (size_t)version - 1 : known - 1;
+    const ruleset rules = {.file_system =
+                               low_bits(file_system_bits[row]), // rules would allow some of it: there are none
+                           .network = version >= 4 ? low_bits(2) : 0,
+                           .scoped = version >= 6 ? low_bits(2) : 0};
     const long descriptor = syscall(CREATE_RULESET, &rules,
                                     version >= 6   ? sizeof(ruleset)
                                     : version >= 4 ? offsetof(ruleset, scoped)
@@ -292,18 +286,6 @@ static int limit_memory(uint64_t bytes)
 }
 #endif
 
-/// These overlap with the syscall filter, and replace it on systems without one.
-static void limit_the_rest(void)
-{
-    limit(RLIMIT_STACK, stack_size, stack_size);
-    limit(RLIMIT_CORE, 0, 0);
-    limit(RLIMIT_FSIZE, 0, 0); // the result is mapped, not written
-    limit(RLIMIT_NOFILE, 64, 64);
-#ifdef RLIMIT_NPROC
-    limit(RLIMIT_NPROC, 0, 0);
-#endif
-}
-
 /// Drops the rights. Returns the worker_protection bits that hold, and adds those that this kernel offers to
 /// `expected`.
 static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
@@ -316,7 +298,14 @@ static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
     if (limit_memory(job->memory_limit)) holds |= WORKER_HAS_MEMORY_LIMIT;
     // one second between SIGXCPU, which the worker reports, and SIGKILL
     if (limit(RLIMIT_CPU, job->cpu_seconds, (rlim_t)job->cpu_seconds + 1)) holds |= WORKER_HAS_TIME_LIMIT;
-    limit_the_rest();
+    // these overlap with the syscall filter, and replace it on systems without one
+    limit(RLIMIT_STACK, stack_size, stack_size);
+    limit(RLIMIT_CORE, 0, 0);
+    limit(RLIMIT_FSIZE, 0, 0); // the result is mapped, not written
+    limit(RLIMIT_NOFILE, 64, 64);
+#ifdef RLIMIT_NPROC
+    limit(RLIMIT_NPROC, 0, 0);
+#endif
     const worker_landlock landlock = enter_landlock();
     if (landlock != WORKER_LANDLOCK_ABSENT) *expected |= WORKER_HAS_LANDLOCK;
     if (landlock == WORKER_LANDLOCK_HOLDS) holds |= WORKER_HAS_LANDLOCK;

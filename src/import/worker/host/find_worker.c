@@ -107,17 +107,12 @@ static int find_installed(worker_search *search)
            find_in(search, SINEW_WORKER_INSTALLED, NULL);
 }
 
-/// In the folder that the caller chose, whoever owns it.
-static int find_in_chosen(const char *folder, const char *name, char *out, size_t size)
-{
-    const int length = snprintf(out, size, "%s/%s", folder, name);
-    return length > 0 && (size_t)length < size && sinew__is_program(out);
-}
-
 sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size, sinew_error *error)
 {
     worker_search search = {.name = name, .path = out_path, .size = size};
-    if (folder ? find_in_chosen(folder, name, out_path, size) : find_installed(&search)) return SINEW_OK;
+    if (!folder && find_installed(&search)) return SINEW_OK;
+    const int length = folder ? snprintf(out_path, size, "%s/%s", folder, name) : 0; // whoever owns the folder
+    if (length > 0 && (size_t)length < size && sinew__is_program(out_path)) return SINEW_OK;
     const char *use = strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files";
     char more[32] = "";
     if (search.omitted) snprintf(more, sizeof more, "%s%d more", search.length ? " and " : "", search.omitted);

@@ -36,12 +36,6 @@ typedef struct key_parts {
     uint64_t up;
 } key_parts;
 
-static uint64_t hash_of_library_path(void)
-{
-    const char *path = getenv("LD_LIBRARY_PATH");
-    return path ? sinew__hash(path, strlen(path)) : 0;
-}
-
 /// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
 /// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if that is NULL.
 static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
@@ -50,13 +44,14 @@ static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__
     sinew__file_status worker = {0};
     if (sinew__worker_find(options->worker_folder, SINEW__MODEL_WORKER, path, sizeof path, NULL) == SINEW_OK)
         (void)sinew__file_status_of_path(path, &worker);
+    const char *libraries = getenv("LD_LIBRARY_PATH");
     const key_parts parts = {.worker_device = worker.device,
                              .worker_inode = worker.inode,
                              .worker_size = worker.size,
                              .worker_modified = worker.modified,
                              .extra_folder_device = extra_folder->device,
                              .extra_folder_inode = extra_folder->inode,
-                             .library_path = hash_of_library_path(),
+                             .library_path = libraries ? sinew__hash(libraries, strlen(libraries)) : 0,
                              .memory_limit = options->memory_limit,
                              .only_curves = options->only_curves != 0,
                              .bake_error = options->bake_error,
@@ -69,37 +64,28 @@ static int died(sinew_result result)
     return result == SINEW_ERROR_CRASHED || result == SINEW_ERROR_TIMED_OUT || result == SINEW_ERROR_MEMORY_LIMIT;
 }
 
-/// Sets the reason for the second attempt, which its warning states.
-static void put_reason(sinew__run *run, const sinew_error *first)
-{
-    char *reason = run->job.reason;
-    if (first->result == SINEW_ERROR_TIMED_OUT) {
-        char seconds[SINEW__NUMBER_SIZE];
-        sinew__format_rounded(sinew__now() - run->limits->start, 2, seconds);
-        snprintf(reason, sizeof run->job.reason, "stopped after %s s", seconds);
-    } else { // without "; nothing was loaded"
-        snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(first->message, ";"), first->message);
-    }
-}
-
-/// Runs a second attempt, without the importer that crashed. Its error is more useful than the first attempt's,
-/// unless it also crashes.
-static sinew_result retry_without_assimp(sinew__run *run, sinew_error *error)
-{
-    run->job.attempt = WORKER_WITHOUT_IMPORTER;
-    put_reason(run, error);
-    sinew_error second;
-    const sinew_result result = sinew__worker_run(run, &second);
-    if (died(result)) return error->result;
-    *error = second;
-    return result;
-}
-
+/// Runs the worker, and a second time without the importer that crashed. The error of the second attempt is more useful
+/// than the first attempt's, unless it also crashes.
 static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 {
-    sinew_error error = {0};
+    sinew_error error = {0}, second;
     sinew_result result = sinew__worker_run(run, &error);
-    if (run->can_retry_without_assimp && died(result)) result = retry_without_assimp(run, &error);
+    if (run->can_retry_without_assimp && died(result)) {
+        char *reason = run->job.reason; // the warning of the second attempt states it
+        if (error.result == SINEW_ERROR_TIMED_OUT) {
+            char seconds[SINEW__NUMBER_SIZE];
+            sinew__format_rounded(sinew__now() - run->limits->start, 2, seconds);
+            snprintf(reason, sizeof run->job.reason, "stopped after %s s", seconds);
+        } else { // without "; nothing was loaded"
+            snprintf(reason, sizeof run->job.reason, "%.*s", (int)strcspn(error.message, ";"), error.message);
+        }
+        run->job.attempt = WORKER_WITHOUT_IMPORTER;
+        const sinew_result again = sinew__worker_run(run, &second);
+        if (!died(again)) {
+            error = second;
+            result = again;
+        }
+    }
     if (result != SINEW_OK && out_error) *out_error = error;
     return result;
 }
@@ -120,16 +106,6 @@ static const char *stored_reason(const sinew_model *model)
     static const char importer[] = "Assimp: ";
     const char *reason = warning_text(model, "I53") ? warning_text(model, "I09") : NULL;
     return reason && strncmp(reason, importer, sizeof importer - 1) == 0 ? reason + sizeof importer - 1 : NULL;
-}
-
-/// Copies the result of a worker to memory of the thread's allocator.
-static sinew_result copy_result(sinew__run *run, sinew_error *error)
-{
-    void *copy = sinew__allocate_lines(run->size);
-    if (copy && run->size) memcpy(copy, run->memory, run->size);
-    sinew__shared_memory_release(run->memory, run->size);
-    run->memory = copy;
-    return copy ? SINEW_OK : sinew__fail_memory(error);
 }
 
 /// Imports the model in a worker, without the importer if `reason` says why it failed before. A result that another
@@ -158,8 +134,13 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
     sinew__warn_unprotected(options, "the import", run.missing_protections);
     const sinew__validation_limits validation = sinew__limits_of_validation(limits);
     const int is_copied = sinew__thread_allocator() != NULL;
-    if (is_copied) result = copy_result(&run, error);
-    if (result != SINEW_OK) return result;
+    if (is_copied) {
+        void *copy = sinew__allocate_lines(run.size);
+        if (copy && run.size) memcpy(copy, run.memory, run.size);
+        sinew__shared_memory_release(run.memory, run.size);
+        run.memory = copy;
+        if (!copy) return sinew__fail_memory(error);
+    }
     result =
         sinew__model_from_memory(run.memory, run.size, is_copied ? sinew__block_free : sinew__shared_memory_release,
                                  SINEW__BLOCK_MODEL, &validation, out_model, error);

@@ -35,16 +35,6 @@ typedef struct sinew__decoding {
     uint32_t missing_protections; ///< worker_protection bits
 } sinew__decoding;
 
-/// Writes the name of a texture for messages.
-static void texture_name(const sinew_model *model, int32_t texture, char out_name[SINEW__TEXTURE_NAME])
-{
-    const char *path = sinew_text(model, model->textures[texture].path);
-    if (*path)
-        snprintf(out_name, SINEW__TEXTURE_NAME, "'%.100s'", path);
-    else
-        snprintf(out_name, SINEW__TEXTURE_NAME, "%d", (int)texture + 1);
-}
-
 // ---- opening ------------------------------------------------------------------------------------------------------
 
 /// SINEW_ERROR_NOT_FOUND, _OUT_OF_MEMORY.
@@ -195,7 +185,11 @@ static void texture_note(sinew__texture_notes *notes, sinew__texture_reason reas
                          int32_t texture, const sinew_error *error)
 {
     const int32_t count = notes->by_reason[reason].count++;
-    if (count < SHOWN_NAMES) texture_name(model, texture, notes->by_reason[reason].names[count]);
+    const char *path = sinew_text(model, model->textures[texture].path);
+    if (count < SHOWN_NAMES && *path)
+        snprintf(notes->by_reason[reason].names[count], SINEW__TEXTURE_NAME, "'%.100s'", path);
+    else if (count < SHOWN_NAMES)
+        snprintf(notes->by_reason[reason].names[count], SINEW__TEXTURE_NAME, "%d", (int)texture + 1);
     if (count == 0 && error) notes->by_reason[reason].first = *error;
 }
 
@@ -437,15 +431,6 @@ static void begin_budget(texture_load *load)
 
 // ---- decoding -----------------------------------------------------------------------------------------------------
 
-static void note_failure(texture_load *load, int32_t texture, const sinew_error *error)
-{
-    sinew__texture_reason reason = SINEW__TEXTURE_UNREADABLE;
-    if (error->result == SINEW_ERROR_NOT_FOUND) reason = SINEW__TEXTURE_MISSING;
-    if (error->result == SINEW_ERROR_MEMORY_LIMIT) reason = SINEW__TEXTURE_WITHOUT_MEMORY;
-    if (error->result == SINEW_ERROR_TIMED_OUT) reason = SINEW__TEXTURE_WITHOUT_TIME;
-    texture_note(&load->notes, reason, load->model, texture, error);
-}
-
 /// Decodes the image of a texture.
 static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image *out, sinew__decoding *out_decoding,
                                sinew_error *error)
@@ -476,25 +461,18 @@ static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end
         if (error) *error = failure;
         return result;
     }
+    sinew__texture_reason reason = SINEW__TEXTURE_UNREADABLE;
+    if (failure.result == SINEW_ERROR_NOT_FOUND) reason = SINEW__TEXTURE_MISSING;
+    if (failure.result == SINEW_ERROR_MEMORY_LIMIT) reason = SINEW__TEXTURE_WITHOUT_MEMORY;
+    if (failure.result == SINEW_ERROR_TIMED_OUT) reason = SINEW__TEXTURE_WITHOUT_TIME;
     if (result == SINEW_OK) load->taken += (size_t)image.width * (size_t)image.height * 4;
     for (int32_t i = first; i < end; ++i) {
         const int32_t texture = load->list[i].texture;
         if (result == SINEW_OK) load->out->images[texture] = image;
-        if (result != SINEW_OK) note_failure(load, texture, &failure);
+        if (result != SINEW_OK) texture_note(&load->notes, reason, load->model, texture, &failure);
         if (decoding.is_reduced) texture_note(&load->notes, SINEW__TEXTURE_REDUCED, load->model, texture, NULL);
     }
     return SINEW_OK;
-}
-
-static sinew_result decode_all(texture_load *load, sinew_error *error)
-{
-    const int32_t count = load->model->texture_count;
-    sinew_result result = SINEW_OK;
-    for (int32_t first = 0, end; result == SINEW_OK && first < count; first = end) {
-        for (end = first + 1; end < count && is_shared(load, end);) ++end;
-        if (load->list[first].size) result = decode_shared(load, first, end, error);
-    }
-    return result;
 }
 
 static sinew_result load_all(texture_load *load, sinew_error *error)
@@ -508,7 +486,11 @@ static sinew_result load_all(texture_load *load, sinew_error *error)
         return sinew__fail_memory(error);
     out->count = (int32_t)count;
     begin_budget(load);
-    const sinew_result result = decode_all(load, error);
+    sinew_result result = SINEW_OK;
+    for (int32_t first = 0, end; result == SINEW_OK && first < out->count; first = end) {
+        for (end = first + 1; end < out->count && is_shared(load, end);) ++end;
+        if (load->list[first].size) result = decode_shared(load, first, end, error);
+    }
     if (result == SINEW_OK)
         out->note_count = texture_notes_put(&load->notes, load->limits.memory, load->limits.timeout, out->notes);
     return result;

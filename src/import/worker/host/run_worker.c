@@ -80,34 +80,12 @@ sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *
     return sinew__fail(error, SINEW_ERROR_MEMORY_LIMIT, "the importer was stopped at %s of memory", size);
 }
 
-/// The error of a worker that could not allocate its memory because it inherits a limit of `bytes` on the address space
-/// of the host.
-static sinew_result fail_inherited_limit(double bytes, sinew_error *error)
-{
-    char size[SINEW__SIZE_TEXT];
-    sinew__size_text(bytes, size);
-    return sinew__fail(error, SINEW_ERROR_SYSTEM,
-                       "the importer was stopped at %s of memory, the limit of the process that loads (ulimit -v)",
-                       size);
-}
-
 // Starts and ends a worker process.
 
 /// Half of a long import is the kernel clearing pages: large ones, and memory that is kept when it is freed, cost a
 /// third of that. One arena keeps malloc from counting processors, which would open a file.
 static char malloc_setting[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
                                "glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1";
-
-/// The environment: the library search path, and nothing else of the host's.
-static void fill_environment(char **out, size_t count)
-{
-    extern char **environ;
-    size_t used = 0;
-    out[used++] = malloc_setting;
-    for (char **variable = environ; variable && *variable && used + 1 < count; ++variable)
-        if (strncmp(*variable, "LD_LIBRARY_PATH=", 16) == 0) out[used++] = *variable;
-    out[used] = NULL;
-}
 
 /// Starts `program` with its end of a channel and duplicates of two descriptors.
 static sinew_result worker_start(const char *program, int file, int result, sinew__worker *out_worker,
@@ -117,8 +95,12 @@ static sinew_result worker_start(const char *program, int file, int result, sine
     *out_worker = (sinew__worker){.process = {-1, -1}, .socket = -1};
     if (!sinew__channel_create(ends))
         return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start %s: %s", program, strerror(errno));
-    char *environment[4];
-    fill_environment(environment, sizeof environment / sizeof *environment);
+    extern char **environ;
+    char *environment[4] = {malloc_setting}; // the library search path, and nothing else of the host's
+    size_t used = 1;
+    for (char **variable = environ; variable && *variable && used + 1 < sizeof environment / sizeof *environment;
+         ++variable)
+        if (strncmp(*variable, "LD_LIBRARY_PATH=", 16) == 0) environment[used++] = *variable;
     const int descriptors[] = {[WORKER_FILE - WORKER_FILE] = file,
                                [WORKER_RESULT - WORKER_FILE] = result,
                                [WORKER_SOCKET - WORKER_FILE] = ends[1]};
@@ -217,64 +199,43 @@ static int receive(int socket, inbox *box)
     return 1;
 }
 
-/// Seconds left for this attempt.
-static double seconds_left(const sinew__worker *worker, const sinew__worker_session *session, uint32_t attempt)
-{
-    const int is_first = attempt == WORKER_AS_IT_IS && session->stage == WORKER_IMPORTING;
-    return sinew__limits_left(session->limits, is_first ? first_attempt_share : 1,
-                              sinew__process_time(&worker->process));
-}
-
-static int is_cancelled(const sinew__worker_session *session)
-{
-    const sinew_load_options *options = session->options;
-    return options && options->progress && options->progress(options->user, sinew__now() - session->limits->start) != 0;
-}
-
-/// Takes the report of the sandbox, which comes once, before the worker reads anything.
-static int take_protections(sinew__worker_session *session, const worker_message *message)
-{
-    if (session->is_sandboxed) return 0;
-    session->is_sandboxed = 1;
-    session->protections = message->protections & WORKER_PROTECTIONS;
-    session->missing_protections = message->missing_protections & WORKER_PROTECTIONS;
-    return 1;
-}
-
-/// Whether a worker may send this before it has reported its protections.
-static int may_come_first(uint32_t kind)
-{
-    return kind == WORKER_USES || kind == WORKER_SANDBOXED || kind == WORKER_DIED;
-}
-
 sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
                                         sinew__worker_session *session)
 {
-    const int has_progress = session->options && session->options->progress;
+    const sinew_load_options *options = session->options;
+    const int has_progress = options && options->progress;
     inbox box = {0};
     session->last = (worker_message){.kind = UINT32_MAX};
     session->can_retry_without_assimp = 0;
     session->stage = WORKER_READING;
     if (!sinew__channel_send(worker->socket, job, sizeof *job, -1)) return SINEW__ENDED_DIED;
     for (;;) {
-        const double left = seconds_left(worker, session, job->attempt);
+        const int has_second = job->attempt == WORKER_AS_IT_IS && session->stage == WORKER_IMPORTING;
+        const double left = sinew__limits_left(session->limits, has_second ? first_attempt_share : 1,
+                                               sinew__process_time(&worker->process));
         if (left <= 0) return SINEW__ENDED_TIMED_OUT;
         const int has_message =
             sinew__channel_wait(worker->socket, fmin(fmax(left, shortest_wait), has_progress ? progress_interval : 60));
-        if (is_cancelled(session)) return SINEW__ENDED_CANCELLED;
+        if (has_progress && options->progress(options->user, sinew__now() - session->limits->start) != 0)
+            return SINEW__ENDED_CANCELLED;
         const int received = has_message ? receive(worker->socket, &box) : 0;
         if (received < 0) return SINEW__ENDED_DIED;
         if (received == 0) continue;
         const int is_first = !session->has_sent;
         session->has_sent = 1;
-        if (!session->is_sandboxed && !may_come_first(box.message.kind)) return SINEW__ENDED_INVALID;
-        switch (box.message.kind) {
+        const uint32_t kind = box.message.kind; // only these may come before the worker has reported its protections
+        if (!session->is_sandboxed && kind != WORKER_USES && kind != WORKER_SANDBOXED && kind != WORKER_DIED)
+            return SINEW__ENDED_INVALID;
+        switch (kind) {
         case WORKER_USES:
             if (!is_first) return SINEW__ENDED_INVALID;
             if (session->dependencies) sinew__dependencies_record_library(session->dependencies, box.message.text);
             break;
         case WORKER_SANDBOXED:
-            if (!take_protections(session, &box.message)) return SINEW__ENDED_INVALID;
+            if (session->is_sandboxed) return SINEW__ENDED_INVALID; // it comes once, before the worker reads anything
+            session->is_sandboxed = 1;
+            session->protections = box.message.protections & WORKER_PROTECTIONS;
+            session->missing_protections = box.message.missing_protections & WORKER_PROTECTIONS;
             if (job->sandbox_required && session->missing_protections) return SINEW__ENDED_UNPROTECTED;
             break;
         case WORKER_NEEDS:
@@ -302,27 +263,23 @@ static void warn(const sinew_load_options *options, const char *path, const char
     options->warn(options->user, text);
 }
 
-/// Copies a file of `size` bytes to memory that a worker can read, by way of `buffer`. Returns its descriptor, or −1.
-static int copy_file(const sinew_load_options *options, const char *path, void *buffer, size_t size)
-{
-    size_t again = size;
-    const sinew_result result = options->read_side_file(options->user, path, buffer, size, &again);
-    if (result == SINEW_OK && again == size) return sinew__shared_memory_copy(buffer, size);
-    warn(options, path, "its size differs from one call of read_side_file to the next");
-    return -1;
-}
-
 static int open_file(void *user, const char *path, size_t *out_size)
 {
     const sinew__side_reader *reader = user;
-    size_t size = 0;
-    if (reader->options->read_side_file(reader->options->user, path, NULL, 0, &size) != SINEW_OK) return -1;
+    const sinew_load_options *options = reader->options;
+    size_t size = 0, again;
+    if (options->read_side_file(options->user, path, NULL, 0, &size) != SINEW_OK) return -1;
     if (size > reader->max_size) {
-        warn(reader->options, path, "it is larger than the memory limit of the load");
+        warn(options, path, "it is larger than the memory limit of the load");
         return -1;
     }
     void *buffer = sinew__allocate(size);
-    const int file = buffer ? copy_file(reader->options, path, buffer, size) : -1;
+    int file = -1;
+    again = size;
+    if (buffer && options->read_side_file(options->user, path, buffer, size, &again) == SINEW_OK && again == size)
+        file = sinew__shared_memory_copy(buffer, size);
+    else if (buffer)
+        warn(options, path, "its size differs from one call of read_side_file to the next");
     sinew_free(buffer);
     *out_size = size;
     return file;
@@ -373,9 +330,14 @@ static sinew_result fail_died(sinew__run *run, const worker_message *last, int s
 
 static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
 {
-    if (last->number == SINEW_ERROR_MEMORY_LIMIT)
-        return last->size ? fail_inherited_limit((double)last->size, error)
-                          : sinew__fail_memory_limit(run->limits, error);
+    if (last->number == SINEW_ERROR_MEMORY_LIMIT && last->size) { // inherited by the host
+        char size[SINEW__SIZE_TEXT];
+        sinew__size_text((double)last->size, size);
+        return sinew__fail(error, SINEW_ERROR_SYSTEM,
+                           "the importer was stopped at %s of memory, the limit of the process that loads (ulimit -v)",
+                           size);
+    }
+    if (last->number == SINEW_ERROR_MEMORY_LIMIT) return sinew__fail_memory_limit(run->limits, error);
     for (size_t i = 0; i < sizeof reportable / sizeof *reportable; ++i) {
         if (last->number != (int32_t)reportable[i]) continue;
         sinew__fail(error, reportable[i], "%s", last->text);
@@ -469,14 +431,6 @@ static const struct {
     {WORKER_ENDS_WITH_HOST, "ends with the program", "may outlive the program", NULL},
 };
 
-static const char *describe_row(size_t row, const sinew__run *run)
-{
-    const uint32_t bit = protection_words[row].bit;
-    if (run->protections & bit) return protection_words[row].present;
-    return protection_words[row].not_offered && !(run->missing_protections & bit) ? protection_words[row].not_offered
-                                                                                  : protection_words[row].missing;
-}
-
 void sinew_sandbox_description(const sinew_load_options *options, char *out_text, size_t size)
 {
     const sinew__limits limits = sinew__limits_begin(options, 0);
@@ -494,6 +448,12 @@ void sinew_sandbox_description(const sinew_load_options *options, char *out_text
     }
     int length = snprintf(out_text, size, "a separate process");
     for (size_t i = 0; i < sizeof protection_words / sizeof *protection_words && length >= 0 && (size_t)length < size;
-         ++i)
-        length += snprintf(out_text + length, size - (size_t)length, ", %s", describe_row(i, &run));
+         ++i) {
+        const uint32_t bit = protection_words[i].bit;
+        const char *words = protection_words[i].missing;
+        if (protection_words[i].not_offered && !(run.missing_protections & bit))
+            words = protection_words[i].not_offered;
+        if (run.protections & bit) words = protection_words[i].present;
+        length += snprintf(out_text + length, size - (size_t)length, ", %s", words);
+    }
 }
