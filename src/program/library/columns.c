@@ -397,13 +397,6 @@ static sinew_result check_value(sqlite3_stmt *row, int index, library_value valu
     return SINEW_OK;
 }
 
-/// Returns a text: copied into the arena or, if that is NULL, valid until the next step of the row.
-static const char *text_at(sinew__arena *arena, sqlite3_stmt *row, int index)
-{
-    if (sqlite3_column_type(row, index) == SQLITE_NULL) return NULL;
-    return arena ? library_keep_text(arena, row, index) : (const char *)sqlite3_column_text(row, index);
-}
-
 const char *library_keep_text(sinew__arena *arena, sqlite3_stmt *row, int column)
 {
     const int length = sqlite3_column_bytes(row, column);
@@ -453,7 +446,11 @@ static void read_value(sqlite3_stmt *row, int index, library_value value, sinew_
     case LIBRARY_NAME:
     case LIBRARY_STATE:
     case LIBRARY_PATH:
-    case LIBRARY_BYTES: *(const char **)out = text_at(arena, row, index); break;
+    case LIBRARY_BYTES: // copied into the arena or, if that is NULL, valid until the next step of the row
+        *(const char **)out = is_null ? NULL
+                              : arena ? library_keep_text(arena, row, index)
+                                      : (const char *)sqlite3_column_text(row, index);
+        break;
     case LIBRARY_DESCRIPTION: *(float **)out = descriptor_at(arena, row, index); break;
     case LIBRARY_HEADINGS: *(int16_t **)out = array_at(arena, row, index, LIBRARY_HEADING * sizeof(int16_t)); break;
     case LIBRARY_BODY: *(int8_t **)out = array_at(arena, row, index, LIBRARY_BODY_DESCRIPTOR); break;

@@ -85,27 +85,22 @@ sinew_result library_run(library_database *database, sqlite3_stmt *statement, si
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Sets the bytes that all rows together may have: the size of the database with its log, because every row of a table
-/// has its own bytes there.
-static sinew_result start_budget(library_database *database, library_budget *budget, sinew_error *error)
-{
-    sqlite3_stmt *row;
-    const char sql[] = "SELECT page_count*page_size FROM pragma_page_count,pragma_page_size";
-    const sinew_result result = library_prepare(database, sql, &row, error);
-    if (result != SINEW_OK) return result;
-    budget->is_known = 1;
-    if (sqlite3_step(row) == SQLITE_ROW) budget->left = sqlite3_column_int64(row, 0);
-    sqlite3_finalize(row);
-    return SINEW_OK;
-}
-
 /// Least bytes of a row in the file: a pointer to it, its length, the length of its header, and a type.
 enum { LEAST_ROW = 5 };
 
 int library_next(library_database *database, sqlite3_stmt *rows, int first, library_budget *budget,
                  sinew_result *result, sinew_error *out_error)
 {
-    if (!budget->is_known) *result = start_budget(database, budget, out_error);
+    if (!budget->is_known) {
+        // All rows together may have the bytes of the database with its log: every row of a table has its own there.
+        sqlite3_stmt *size;
+        *result = library_prepare(database, "SELECT page_count*page_size FROM pragma_page_count,pragma_page_size",
+                                  &size, out_error);
+        if (*result != SINEW_OK) return 0;
+        budget->is_known = 1;
+        if (sqlite3_step(size) == SQLITE_ROW) budget->left = sqlite3_column_int64(size, 0);
+        sqlite3_finalize(size);
+    }
     if (*result != SINEW_OK) return 0;
     const int code = sqlite3_step(rows);
     if (code == SQLITE_DONE) return 0;

@@ -41,20 +41,16 @@ static library_database_files *files_of(sqlite3_file *file)
 
 // ---- open files ---------------------------------------------------------------------------------------------------
 
-/// Removes the index of a database that was refused. SQLite keeps the index of a log that it does not remove, or that
-/// had no space. An index that existed before stays, and one that another program uses, which the lock shows.
-static void remove_index(sqlite3_file *file)
-{
-    const library_database_files *files = files_of(file);
-    if (files->may_write || !files->made_index || sinew__file_kind_of(files->index) == SINEW__NO_FILE) return;
-    if (real(file)->pMethods->xLock(real(file), SQLITE_LOCK_SHARED) == SQLITE_OK &&
-        real(file)->pMethods->xLock(real(file), SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK)
-        sinew__file_remove(files->index);
-}
-
 static int close_file(sqlite3_file *file)
 {
-    if (((guarded_file *)(void *)file)->is_database) remove_index(file);
+    // Removes the index of a database that was refused. SQLite keeps the index of a log that it does not remove, or
+    // that had no space. An index that existed before stays, and one that another program uses, which the lock shows.
+    const library_database_files *files = files_of(file);
+    if (((guarded_file *)(void *)file)->is_database && !files->may_write && files->made_index &&
+        sinew__file_kind_of(files->index) != SINEW__NO_FILE &&
+        real(file)->pMethods->xLock(real(file), SQLITE_LOCK_SHARED) == SQLITE_OK &&
+        real(file)->pMethods->xLock(real(file), SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK)
+        sinew__file_remove(files->index);
     return real(file)->pMethods->xClose(real(file));
 }
 

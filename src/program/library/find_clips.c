@@ -220,18 +220,6 @@ static void number_groups(library_matches *matches, int32_t *first, int32_t *siz
     matches->count = kept;
 }
 
-/// Marks the clips, sorted by group, that are mirrored or rotated compared with the first of their group.
-static void mark_headings(library_matches *matches)
-{
-    const library_match *first = NULL;
-    for (size_t i = 0; i < matches->count; ++i) {
-        library_match *match = &matches->items[i];
-        if (!first || first->group != match->group) first = match;
-        if (first == match || have_same_bytes(first, match) || !first->heading || !match->heading) continue;
-        match->is_mirrored = library_compare_headings(first->heading, match->heading, &match->rotation);
-    }
-}
-
 sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
 {
     size_t kept = 0; // a vanished file was renamed: it is not a copy of itself
@@ -262,6 +250,12 @@ sinew_result library_keep_copies(library_matches *matches, sinew_error *out_erro
         library_match *one = &matches->items[i - 1], *next = &matches->items[i];
         if (one->group == next->group && one->hash && one->hash == next->hash) one->is_exact = next->is_exact = 1;
     }
-    mark_headings(matches);
+    const library_match *head = NULL; // marks clips that are mirrored or rotated compared with the first of their group
+    for (size_t i = 0; i < matches->count; ++i) {
+        library_match *match = &matches->items[i];
+        if (!head || head->group != match->group) head = match;
+        if (head == match || have_same_bytes(head, match) || !head->heading || !match->heading) continue;
+        match->is_mirrored = library_compare_headings(head->heading, match->heading, &match->rotation);
+    }
     return SINEW_OK;
 }

@@ -65,26 +65,23 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
 
 // ---- travel and contacts ------------------------------------------------------------------------------------------
 
-/// Counts contacts and feet. They stay unknown if the clip is too long for contacts to be found.
-static void count_contacts(const sinew_contacts *contacts, int32_t foot_count, library_clip_facts *facts)
-{
-    int has_contact[SINEW_FEET_MAX] = {0};
-    facts->contacts = facts->feet = 0;
-    for (int32_t i = 0; i < contacts->count; ++i) {
-        if (contacts->items[i].joint != SINEW_NONE) continue; // ankle and toe of the same foot
-        ++facts->contacts;
-        has_contact[contacts->items[i].foot] = 1;
-    }
-    for (int32_t i = 0; i < foot_count; ++i) facts->feet += has_contact[i];
-}
-
+/// Measures the travel, and counts contacts and feet. They stay unknown if the clip is too long for contacts to be
+/// found.
 static void measure_travel(const sinew_model *model, int32_t clip, library_scratch *scratch, library_clip_facts *facts)
 {
     const sinew__span span = library_motion_span(model, clip, scratch);
     sinew_contacts contacts = {0};
     if (scratch->foot_count > 0 && model->clips[clip].duration > 0 &&
-        sinew_contacts_find(model, clip, scratch->feet, scratch->foot_count, NULL, &contacts, NULL) == SINEW_OK)
-        count_contacts(&contacts, scratch->foot_count, facts);
+        sinew_contacts_find(model, clip, scratch->feet, scratch->foot_count, NULL, &contacts, NULL) == SINEW_OK) {
+        int has_contact[SINEW_FEET_MAX] = {0};
+        facts->contacts = facts->feet = 0;
+        for (int32_t i = 0; i < contacts.count; ++i) {
+            if (contacts.items[i].joint != SINEW_NONE) continue; // ankle and toe of the same foot
+            ++facts->contacts;
+            has_contact[contacts.items[i].foot] = 1;
+        }
+        for (int32_t i = 0; i < scratch->foot_count; ++i) facts->feet += has_contact[i];
+    }
     sinew__clip_travel(model, clip, &span, scratch->feet, scratch->foot_count, &contacts, scratch->pose,
                        &facts->travel);
     sinew_contacts_free(&contacts);

@@ -92,14 +92,6 @@ static sinew_result read_whole(library_database *database, const char *sql, int 
     return result;
 }
 
-/// Compares texts of any encoding and length; NULL is not a text.
-static int is_same_text(sqlite3_stmt *a, sqlite3_stmt *b, int column)
-{
-    const char *first = (const char *)sqlite3_column_text(a, column),
-               *second = (const char *)sqlite3_column_text(b, column);
-    return first && second ? strcmp(first, second) == 0 : first == second;
-}
-
 /// Compares two schemas, in the order of names.
 static sinew_result compare_rows(library_database *database, sqlite3_stmt *found, sqlite3_stmt *expected,
                                  sinew_error *error)
@@ -109,7 +101,11 @@ static sinew_result compare_rows(library_database *database, sqlite3_stmt *found
         if (code != SQLITE_ROW && code != SQLITE_DONE) return library_fail(database, error);
         if (code == SQLITE_DONE && expected_code == SQLITE_DONE) return SINEW_OK;
         int is_same = code == SQLITE_ROW && expected_code == SQLITE_ROW;
-        for (int column = 0; column < 4 && is_same; ++column) is_same = is_same_text(found, expected, column);
+        for (int column = 0; column < 4 && is_same; ++column) { // texts of any encoding and length, or NULL
+            const char *a = (const char *)sqlite3_column_text(found, column),
+                       *b = (const char *)sqlite3_column_text(expected, column);
+            is_same = a && b ? strcmp(a, b) == 0 : a == b;
+        }
         if (is_same) continue;
         sqlite3_stmt *row = code == SQLITE_ROW ? found : expected;
         const char *type = (const char *)sqlite3_column_text(row, 1), *name = (const char *)sqlite3_column_text(row, 0);
@@ -136,18 +132,6 @@ static sinew_result fail_kind(int is_result, sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, is_result ? "not the result of a shard" : "not a library of sinew");
 }
 
-/// Checks whether the database is a library or a result. A search may also read a result.
-static sinew_result check_kind(library_database *database, library_access access, int *out_is_result,
-                               sinew_error *error)
-{
-    const int is_wanted = library_access_is_of_result(access);
-    const sinew_result result =
-        read_whole(database, "SELECT count(*) FROM sqlite_schema WHERE name='shard'", out_is_result, error);
-    if (result != SINEW_OK || *out_is_result == is_wanted || access == LIBRARY_READ) return result;
-    if (is_wanted) return fail_kind(is_wanted, error);
-    return sinew__fail(error, SINEW_ERROR_DAMAGED, "not a library, but the result of a shard");
-}
-
 /// Checks that a connection has the application id, and the tables and indexes, text for text, that this program makes.
 /// SINEW_ERROR_DAMAGED: it has not; SINEW_ERROR_UNSUPPORTED: another version made it.
 static sinew_result check_schema(library_database *database, library_access access, sinew_error *error)
@@ -159,8 +143,11 @@ static sinew_result check_schema(library_database *database, library_access acce
     if (result == SINEW_OK) result = read_whole(database, "PRAGMA application_id", &application, error);
     if (result != SINEW_OK) return result;
     if (version < 1 || application != application_id) return fail_kind(is_wanted, error);
-    result = check_kind(database, access, &is_result, error);
+    result = read_whole(database, "SELECT count(*) FROM sqlite_schema WHERE name='shard'", &is_result, error);
     if (result != SINEW_OK) return result;
+    if (is_result != is_wanted && access != LIBRARY_READ) // a search may also read a result
+        return is_wanted ? fail_kind(is_wanted, error)
+                         : sinew__fail(error, SINEW_ERROR_DAMAGED, "not a library, but the result of a shard");
     if (version != LIBRARY_SCHEMA) {
         sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by another version: schema %d, this program knows %d",
                     version, LIBRARY_SCHEMA);

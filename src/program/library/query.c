@@ -16,18 +16,13 @@
 
 static const int64_t seconds_per_day = 86400, last_day = 2932896; // 9999-12-31, in days since 1970-01-01
 
-static int days_of_month(int year, int month)
-{
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const int is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return days[month - 1] + (is_leap && month == 2);
-}
-
 const char *library_read_date(const char *text, int64_t *out_seconds)
 {
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int year, month, day, length = 0;
     if (sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &length) != 3 || length != 10) return 0;
-    if (year < 1970 || month < 1 || month > 12 || day < 1 || day > days_of_month(year, month)) return 0;
+    const int is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    if (year < 1970 || month < 1 || month > 12 || day < 1 || day > days[month - 1] + (is_leap && month == 2)) return 0;
     const int y = year - (month <= 2), era = y / 400, of_era = y - era * 400;
     const int of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
     *out_seconds = (era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468) * seconds_per_day;
@@ -342,13 +337,6 @@ static sinew_result read_word(query_reader *reader)
     return result;
 }
 
-static const library_column *take_fact(query_reader *reader)
-{
-    for (int i = 0; i < library_column_count; ++i)
-        if (library_columns[i].word && take_keyword(reader, library_columns[i].word)) return &library_columns[i];
-    return NULL;
-}
-
 // ---- expressions --------------------------------------------------------------------------------------------------
 
 static sinew_result read_expression(query_reader *reader);
@@ -381,7 +369,9 @@ static sinew_result read_term(query_reader *reader)
     reader->nesting += is_negated;
     skip_blanks(reader);
     if (*reader->next == '(') return read_nested(reader);
-    const library_column *column = take_fact(reader);
+    const library_column *column = NULL;
+    for (int i = 0; i < library_column_count && !column; ++i)
+        if (library_columns[i].word && take_keyword(reader, library_columns[i].word)) column = &library_columns[i];
     if (!column) return read_word(reader);
     if (column->kind == 't') return read_text_fact(reader, column);
     if (column->kind == 'c') return read_code_fact(reader, column);

@@ -102,14 +102,6 @@ typedef struct seen_file {
     sinew__file_status status;
 } seen_file;
 
-/// Returns the bytes of a path up to and including its first "../", or 0.
-static size_t length_to_sibling(const char *path, size_t size)
-{
-    for (size_t at = 0; at + 3 <= size; ++at)
-        if ((at == 0 || path[at - 1] == '/') && memcmp(path + at, "../", 3) == 0) return at + 3;
-    return 0;
-}
-
 /// Whether a path may be a side file's: relative below the folder of the library (with at most one "..", for textures
 /// next to a model's folder), or absolute, below a texture folder that may have changed since. A row with another path,
 /// which no update has written, only causes a measurement.
@@ -119,7 +111,10 @@ static int is_side_path(sqlite3_stmt *row)
     const size_t size = (size_t)sqlite3_column_bytes(row, 0);
     if (!path) return 0;
     if (path[0] == '/') return library_is_below(path + 1, size - 1);
-    const size_t sibling = length_to_sibling(path, size), folders = sibling > 3 ? sibling - 4 : 0;
+    size_t sibling = 0; // bytes up to and including the first "../", or 0
+    for (size_t at = 0; at + 3 <= size && sibling == 0; ++at)
+        if ((at == 0 || path[at - 1] == '/') && memcmp(path + at, "../", 3) == 0) sibling = at + 3;
+    const size_t folders = sibling > 3 ? sibling - 4 : 0;
     return library_is_below(path + sibling, size - sibling) && (folders == 0 || library_is_below(path, folders));
 }
 

@@ -211,20 +211,6 @@ static sinew_result add_entry(folder_walk *walk, const sinew__folder *folder, co
     return result;
 }
 
-/// Lists a folder. Returns 0 if the list may be incomplete: without permission to search the folder, only names are
-/// known.
-static int list_folder(folder_walk *walk, sinew__folder *folder, const char *root, const char *path, int depth,
-                       sinew_result *out_result)
-{
-    if (!sinew__folder_has_folder(folder, ".")) return 0;
-    const char *name;
-    while ((name = sinew__folder_next(folder))) {
-        *out_result = add_entry(walk, folder, root, path, name, depth);
-        if (*out_result != SINEW_OK) return 1;
-    }
-    return errno == 0;
-}
-
 static sinew_result walk_below(folder_walk *walk, const char *root, const char *path, int depth)
 {
     library_skipped_folders *skipped = walk->skipped;
@@ -234,7 +220,12 @@ static sinew_result walk_below(folder_walk *walk, const char *root, const char *
     sinew__folder *folder = sinew__folder_read(full);
     sinew_free(full);
     sinew_result result = SINEW_OK;
-    const int is_listed = folder && list_folder(walk, folder, root, path, depth, &result);
+    int is_listed = 0;
+    if (folder && sinew__folder_has_folder(folder, ".")) { // without permission to search it, only names are known
+        for (const char *name; result == SINEW_OK && (name = sinew__folder_next(folder));)
+            result = add_entry(walk, folder, root, path, name, depth);
+        is_listed = result == SINEW_OK && errno == 0;
+    }
     sinew__folder_close(folder);
     if (is_listed || result != SINEW_OK) return result;
     if (depth == 0) return sinew__fail(walk->error, SINEW_ERROR_NOT_FOUND, "cannot read the folder");

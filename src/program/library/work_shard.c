@@ -63,19 +63,6 @@ static sinew_result read_label(library_database *database, library_shard_label *
     return result;
 }
 
-/// Checks that all files were measured by this version.
-static sinew_result check_facts(library_database *database, sinew_error *error)
-{
-    char sql[96];
-    int64_t facts;
-    snprintf(sql, sizeof sql, "SELECT facts FROM files WHERE facts<>%d", LIBRARY_FACTS);
-    const sinew_result result = read_number(database, sql, LIBRARY_FACTS, &facts, error);
-    if (result == SINEW_OK && facts != LIBRARY_FACTS)
-        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "made by another version: facts %lld, expected %d",
-                           (long long)facts, LIBRARY_FACTS);
-    return result;
-}
-
 sinew_result library_open_result(const char *path, double timeout, library_database *out_database,
                                  library_shard_label *out_label, sinew_error *out_error)
 {
@@ -85,7 +72,15 @@ sinew_result library_open_result(const char *path, double timeout, library_datab
     result = read_label(out_database, out_label, out_error);
     if (result == SINEW_OK && !out_label->is_complete)
         result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "incomplete: its shard has not ended");
-    if (result == SINEW_OK) result = check_facts(out_database, out_error);
+    if (result == SINEW_OK) { // all files were measured by this version
+        char sql[96];
+        int64_t facts;
+        snprintf(sql, sizeof sql, "SELECT facts FROM files WHERE facts<>%d", LIBRARY_FACTS);
+        result = read_number(out_database, sql, LIBRARY_FACTS, &facts, out_error);
+        if (result == SINEW_OK && facts != LIBRARY_FACTS)
+            result = sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "made by another version: facts %lld, expected %d",
+                                 (long long)facts, LIBRARY_FACTS);
+    }
     if (result != SINEW_OK) library_close(out_database);
     return result;
 }
@@ -160,29 +155,22 @@ static sinew_result list_existing(const shard_work *work, library_files *out)
     return result;
 }
 
-static sinew_result find_file(library_database *database, const char *path, int64_t *out_id, sinew_error *error)
-{
-    sqlite3_stmt *row;
-    *out_id = 0;
-    sinew_result result = library_prepare(database, "SELECT id FROM files WHERE path=?1", &row, error);
-    if (result != SINEW_OK) return result;
-    sqlite3_bind_blob(row, 1, path, (int)strlen(path), SQLITE_STATIC);
-    if (sqlite3_step(row) == SQLITE_ROW) *out_id = sqlite3_column_int64(row, 0);
-    sqlite3_finalize(row);
-    return result;
-}
-
 /// Records a file that has vanished since it was planned, or while it was measured.
 static sinew_result record_vanished(const shard_work *work, library_database *database, library_statements *statements,
                                     const char *path)
 {
-    int64_t id;
+    sqlite3_stmt *row;
     const int64_t now = sinew__wall_clock() / 1000000000;
     library_record record = {.format = ""};
     sinew__fail(&record.error, SINEW_ERROR_NOT_FOUND, "it has vanished");
     sinew_result result = library_store(database, statements, path, now, &record, work->error);
-    if (result == SINEW_OK) result = find_file(database, path, &id, work->error);
-    if (result == SINEW_OK) result = library_mark_vanished(database, statements, id, now, work->error);
+    if (result == SINEW_OK) result = library_prepare(database, "SELECT id FROM files WHERE path=?1", &row, work->error);
+    if (result == SINEW_OK) {
+        sqlite3_bind_blob(row, 1, path, (int)strlen(path), SQLITE_STATIC);
+        const int64_t id = sqlite3_step(row) == SQLITE_ROW ? sqlite3_column_int64(row, 0) : 0;
+        sqlite3_finalize(row);
+        result = library_mark_vanished(database, statements, id, now, work->error);
+    }
     ++work->counts->vanished;
     return result;
 }
@@ -219,18 +207,6 @@ static sinew_result find_result(const shard_work *work, int *out_is_done)
     return result;
 }
 
-static sinew_result measure_files(const shard_work *work, library_database *database)
-{
-    library_files existing;
-    sinew_result result = list_existing(work, &existing);
-    if (result == SINEW_OK) result = library_begin_result(database, &work->label, work->error);
-    if (result == SINEW_OK)
-        result = library_update(database, work->folder, &existing, work->options, work->counts, work->error);
-    sinew_free(existing.items); // the paths are the plan's
-    if (result == SINEW_OK) result = record_all_vanished(work, database);
-    return result;
-}
-
 /// Measures the shard with the lock of its result held. Another program may have completed it during the wait.
 static sinew_result work_alone(const shard_work *work)
 {
@@ -241,7 +217,13 @@ static sinew_result work_alone(const shard_work *work)
     result = find_result(work, &is_done);
     if (result == SINEW_OK && is_done) work->counts->unchanged = work->count;
     if (result == SINEW_OK && !is_done) {
-        result = measure_files(work, &database);
+        library_files existing;
+        result = list_existing(work, &existing);
+        if (result == SINEW_OK) result = library_begin_result(&database, &work->label, work->error);
+        if (result == SINEW_OK)
+            result = library_update(&database, work->folder, &existing, work->options, work->counts, work->error);
+        sinew_free(existing.items); // the paths are the plan's
+        if (result == SINEW_OK) result = record_all_vanished(work, &database);
         if (result == SINEW_OK) result = library_complete_result(&database, work->temporary, work->path, work->error);
     }
     if (result == SINEW_OK) {
