@@ -108,14 +108,6 @@ static sinew_result fail_name(const viewer_state *viewer, int32_t joint, sinew_e
     return sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "joint '%s' has no unique name", name);
 }
 
-/// Copies a buffer's text into the arena. Returns NULL when out of memory.
-static const char *take(sinew__arena *memory, sinew__buffer *text)
-{
-    const char *copy = text->failed ? NULL : sinew__arena_text(memory, text->text, text->size);
-    sinew__buffer_free(text);
-    return copy;
-}
-
 /// The steps in the order in which the player applies edits: keys, in place, options, rotations, targets.
 sinew_result viewer_list_steps(const viewer_state *viewer, const char *keys_path, sinew__arena *memory,
                                viewer_step **out_steps, int32_t *out_count, sinew_error *out_error)
@@ -147,7 +139,9 @@ sinew_result viewer_list_steps(const viewer_state *viewer, const char *keys_path
         if (edits->rotations[i].w == 1.0) continue;
         if (!viewer_joint_has_name(viewer, i)) return fail_name(viewer, i, out_error);
         viewer_put_rotation(viewer, i, edits->rotations[i], &text);
-        add(&steps, "set", take(memory, &text));
+        add(&steps, "set", text.failed ? NULL : sinew__arena_text(memory, text.text, text.size));
+        memory->failed |= text.failed;
+        sinew__buffer_free(&text);
     }
     for (int32_t i = edits->first_target; i < edits->target_count; ++i) {
         const pose_target *target = &edits->targets[i];

@@ -28,16 +28,6 @@ const char *viewer_prompt_label(viewer_prompt_kind kind)
     return questions[kind];
 }
 
-static void insert(viewer_prompt *prompt, const char *bytes, size_t count)
-{
-    const size_t length = strlen(prompt->text);
-    if (length + count >= sizeof prompt->text) return;
-    char *target = prompt->text + prompt->cursor;
-    memmove(target + count, target, length - (size_t)prompt->cursor + 1);
-    memcpy(target, bytes, count);
-    prompt->cursor += (int)count;
-}
-
 void viewer_prompt_type(viewer_prompt *prompt, const char *text)
 {
     const char *end = text + strlen(text);
@@ -45,8 +35,13 @@ void viewer_prompt_type(viewer_prompt *prompt, const char *text)
     prompt->is_confirmed = 0;
     while (text < end) {
         uint32_t code;
-        const size_t length = sinew__utf8_decode(text, end, &code);
-        if (length && sinew__is_printable(code)) insert(prompt, text, length);
+        const size_t length = sinew__utf8_decode(text, end, &code), used = strlen(prompt->text);
+        if (length && sinew__is_printable(code) && used + length < sizeof prompt->text) {
+            char *target = prompt->text + prompt->cursor;
+            memmove(target + length, target, used - (size_t)prompt->cursor + 1);
+            memcpy(target, text, length);
+            prompt->cursor += (int)length;
+        }
         text += length ? length : 1;
     }
 }

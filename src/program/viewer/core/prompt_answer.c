@@ -70,18 +70,6 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
     return SINEW_OK;
 }
 
-/// Finds a clip by number or pattern. `no_joint` is the error of the search for a joint.
-static sinew_result find_clip(const sinew_model *model, const char *text, const sinew_error *no_joint,
-                              int32_t *out_clip, sinew_error *out_error)
-{
-    const sinew_result result = sinew_model_find_clip(model, text, out_clip, out_error);
-    if (result != SINEW_ERROR_NO_CLIP) return result;
-    const sinew_error no_clip = *out_error;
-    sinew__fail(out_error, result, "no joint or clip '%s'", text);
-    sinew__hint(out_error, "%s", no_joint->hint[0] ? no_joint->hint : no_clip.hint);
-    return result;
-}
-
 const char *viewer_file_name(const viewer_state *viewer, int32_t file)
 {
     const char *path = viewer->file_paths[file], *slash = strrchr(path, '/');
@@ -108,8 +96,12 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
         viewer->file_step = i - (viewer->file_number - 1);
         return SINEW_OK;
     }
-    const sinew_result result = clip != SINEW_NONE ? SINEW_OK : find_clip(model, text, &no_joint, &clip, out_error);
+    const sinew_result result = clip != SINEW_NONE ? SINEW_OK : sinew_model_find_clip(model, text, &clip, out_error);
     if (result == SINEW_OK) viewer_start_clip(viewer, clip);
+    if (result != SINEW_ERROR_NO_CLIP) return result;
+    const sinew_error no_clip = *out_error;
+    sinew__fail(out_error, result, "no joint or clip '%s'", text);
+    sinew__hint(out_error, "%s", no_joint.hint[0] ? no_joint.hint : no_clip.hint);
     return result;
 }
 

@@ -450,25 +450,19 @@ void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_d
     scene_orbit_camera(&viewer->orbit, &out_options->camera);
 }
 
-/// Returns the version of the edits that the trail shows. A long trail is not updated until the joint is released.
-static int32_t trail_edit_changes(const viewer_state *viewer)
-{
-    enum { FOUND_AT_ONCE = 1000 };
-    const scene_motion *motion = &viewer->motion;
-    const int is_long = motion->trail && motion->trail->count > FOUND_AT_ONCE;
-    const int is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
-    return is_long && is_held ? motion->found.edit_changes : viewer->edits.changes;
-}
-
 sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *options, sinew_error *out_error)
 {
+    enum { FOUND_AT_ONCE = 1000 };
+    const int is_long = viewer->motion.trail && viewer->motion.trail->count > FOUND_AT_ONCE,
+              is_held = viewer->prompt.kind == VIEWER_PROMPT_ROTATION || viewer->drag.is_active;
     scene_motion_request request = {
         .posing = viewer_posing(viewer),
         .trail_joint = viewer->trail ? viewer_trail_joint(viewer) : SINEW_NONE,
         .trail_window = viewer->trail_window,
         .onion = viewer->onion,
         .tracking = viewer->tracking && !viewer->crowd.count,
-        .edit_changes = trail_edit_changes(viewer),
+        // a long trail is not updated until the joint is released
+        .edit_changes = is_long && is_held ? viewer->motion.found.edit_changes : viewer->edits.changes,
     };
     request.posing.fade = NULL;
     const scene_motion_request found = viewer->motion.found;

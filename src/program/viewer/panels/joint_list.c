@@ -17,20 +17,6 @@ void panel_joint_list_free(joint_list *list)
     *list = (joint_list){0};
 }
 
-/// Allocates the rows of a model.
-static void begin_model(joint_list *list, const sinew_model *model)
-{
-    const size_t count = (size_t)model->joint_count + 1;
-    panel_joint_list_free(list);
-    list->rows = malloc(count * sizeof *list->rows);
-    list->folded = calloc(count, 1);
-    list->moves = calloc(count, 1);
-    list->is_match = malloc(count);
-    list->depths = malloc(count * sizeof *list->depths);
-    if (!list->rows || !list->folded || !list->moves || !list->is_match || !list->depths) panel_joint_list_free(list);
-    list->model = model;
-}
-
 /// Lists the joints in the author's order, without the descendants of folded ones.
 static void list_rows(joint_list *list)
 {
@@ -56,7 +42,18 @@ static void list_rows(joint_list *list)
 void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter)
 {
     const int is_new = list->model != model;
-    if (is_new) begin_model(list, model);
+    if (is_new) {
+        const size_t count = (size_t)model->joint_count + 1;
+        panel_joint_list_free(list);
+        list->rows = malloc(count * sizeof *list->rows);
+        list->folded = calloc(count, 1);
+        list->moves = calloc(count, 1);
+        list->is_match = malloc(count);
+        list->depths = malloc(count * sizeof *list->depths);
+        if (!list->rows || !list->folded || !list->moves || !list->is_match || !list->depths)
+            panel_joint_list_free(list);
+        list->model = model;
+    }
     if (!list->rows) return;
     if (is_new || list->clip != clip) {
         list->clip = clip;

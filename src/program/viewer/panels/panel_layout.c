@@ -184,25 +184,19 @@ static void lay_out(const help_line *lines, int count, int columns, float letter
     }
 }
 
-/// Lays out one column with each key above its description.
-static void stack(const help_line *lines, int count, float letter, help_layout *out)
-{
-    lay_out(lines, count, 1, letter, out);
-    const float keys = out->columns[0].action - 1.2f * letter, action = out->width - out->columns[0].action;
-    out->columns[0].action = letter;
-    out->down = out->row;
-    out->row *= 2.0f;
-    out->height *= 2.0f;
-    out->width = fmaxf(keys, letter + action);
-}
-
 int panel_help_layout_fit(const help_line *lines, int count, float letter, float room_width, float room_height,
                           help_layout *out_layout)
 {
     help_layout next;
     lay_out(lines, count, 1, letter, out_layout);
-    if (out_layout->width > room_width) {
-        stack(lines, count, letter, out_layout);
+    if (out_layout->width > room_width) { // each key goes above its description
+        const float keys = out_layout->columns[0].action - 1.2f * letter,
+                    action = out_layout->width - out_layout->columns[0].action;
+        out_layout->columns[0].action = letter;
+        out_layout->down = out_layout->row;
+        out_layout->row *= 2.0f;
+        out_layout->height *= 2.0f;
+        out_layout->width = fmaxf(keys, letter + action);
         return 0;
     }
     for (int columns = 2; columns <= HELP_COLUMNS_MAX && out_layout->height > room_height; ++columns) {

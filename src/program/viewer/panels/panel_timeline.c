@@ -253,29 +253,24 @@ typedef struct ruler {
     float middle, mark_top; // pixels
 } ruler;
 
-/// Draws a number to the right of its mark, or to the left if it would cross `border` and the previous number ends
-/// before. Returns its right edge.
-static float draw_number(const ruler *row, const char *text, float x, float before, float border, float point)
-{
-    const float gap = 6.0f * point, width = widget_text_width(text, NULL); // space for the playhead
-    const int fits = x + gap + width < border;
-    widget_fill_box(panel_box_at(x, row->mark_top, fmaxf(floorf(point), 1.0f), 14.0f * point), PANEL_LINE, 0.0f);
-    if (!fits && x - gap - width < before + gap) return before;
-    widget_draw_text(fits ? x + gap : x - gap, row->middle, fits ? 0.0f : 1.0f, PANEL_DIM_TEXT, text, NULL);
-    return fits ? x + gap + width : x - gap;
-}
-
-/// Draws numbers at whole steps.
+/// Draws numbers at whole steps, to the right of their marks. A number that would cross the border is drawn to the left
+/// of its mark if the previous number ends before.
 static void draw_numbers(const timeline_frame *frame, const ruler *row, float point)
 {
     const double per_unit = frame->scale.width / (row->last - row->first);
     const double step = fmax(scene_timeline_step(per_unit, 64.0 * (double)point), row->min_step);
+    const float gap = 6.0f * point, border = frame->right + 6.0f * point; // space for the playhead
     float before = 0.0f;
     for (double n = ceil(row->first / step - 1e-6); n * step <= row->last + 1e-6 * step; n += 1.0) {
         char text[40];
         const float x = floorf((float)(frame->scale.left + (n * step - row->first) * per_unit));
         snprintf(text, sizeof text, "%.*f%s", scene_timeline_decimals(step), n * step + 0.0, row->unit);
-        before = draw_number(row, text, x, before, frame->right + 6.0f * point, point);
+        const float width = widget_text_width(text, NULL);
+        const int fits = x + gap + width < border;
+        widget_fill_box(panel_box_at(x, row->mark_top, fmaxf(floorf(point), 1.0f), 14.0f * point), PANEL_LINE, 0.0f);
+        if (!fits && x - gap - width < before + gap) continue;
+        widget_draw_text(fits ? x + gap : x - gap, row->middle, fits ? 0.0f : 1.0f, PANEL_DIM_TEXT, text, NULL);
+        before = fits ? x + gap + width : x - gap;
     }
 }
 

@@ -288,27 +288,24 @@ static panel_box build_help(void)
     return box;
 }
 
-static void draw_warning(const sinew_model *model, const sinew_warning *warning)
-{
-    char line[600], object[128], text[400];
-    sinew__printable(sinew_text(model, warning->object), object, sizeof object);
-    sinew__printable(sinew_text(model, warning->text), text, sizeof text);
-    snprintf(line, sizeof line, "%s%s%s", object, object[0] ? ": " : "", text);
-    widget_write(warning->severity == SINEW_SEVERITY_INFO ? PANEL_DIM_TEXT : PANEL_KEY,
-                 sinew_text(model, warning->code));
-    widget_same_line(0.0f);
-    widget_write_wrapped(PANEL_TEXT, line);
-}
-
 static void draw_warnings(const viewer_state *viewer)
 {
     const sinew_model *model = viewer->model;
     const int32_t max = 50;
-    char line[400];
-    for (int32_t i = 0; i < model->warning_count && i < max; ++i) draw_warning(model, &model->warnings[i]);
-    for (int32_t i = 0; i < viewer->texture_note_count; ++i) { // the reasons of missing images
-        sinew__printable(viewer->texture_notes[i].message, line, sizeof line);
+    char line[600], object[128], text[400];
+    for (int32_t i = 0; i < model->warning_count && i < max; ++i) {
+        const sinew_warning *warning = &model->warnings[i];
+        sinew__printable(sinew_text(model, warning->object), object, sizeof object);
+        sinew__printable(sinew_text(model, warning->text), text, sizeof text);
+        snprintf(line, sizeof line, "%s%s%s", object, object[0] ? ": " : "", text);
+        widget_write(warning->severity == SINEW_SEVERITY_INFO ? PANEL_DIM_TEXT : PANEL_KEY,
+                     sinew_text(model, warning->code));
+        widget_same_line(0.0f);
         widget_write_wrapped(PANEL_TEXT, line);
+    }
+    for (int32_t i = 0; i < viewer->texture_note_count; ++i) { // the reasons of missing images
+        sinew__printable(viewer->texture_notes[i].message, text, sizeof text);
+        widget_write_wrapped(PANEL_TEXT, text);
     }
     if (model->warning_count + viewer->texture_note_count == 0) widget_write(PANEL_DIM_TEXT, "none");
     if (model->warning_count <= max) return;

@@ -174,20 +174,6 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
                                  out_error);
 }
 
-/// Returns the layout of the next frame: moving images have fewer pixels, for a higher frame rate.
-static terminal_layout layout_now(const play_terminal *terminal)
-{
-    enum { PIXELS_MOVING = 640 * 480 };
-    const int moving = viewer_is_moving(&terminal->frontend), slowness = terminal->flow.slowness;
-    terminal_layout layout = terminal->layout;
-    if (terminal->is_final) return layout;
-    if (moving && shows_pixels(terminal)) terminal_limit_pixels(&layout, terminal->term, PIXELS_MOVING);
-    if (terminal->term == VIEWER_TERM_KITTY && slowness > 0) {
-        terminal_limit_pixels(&layout, terminal->term, layout.width * layout.height >> slowness);
-    }
-    return layout;
-}
-
 /// Returns the samples per pixel. Half blocks and characters average several pixels anyway; Braille dots do not, and
 /// lines would break.
 static int samples_now(const play_terminal *terminal)
@@ -199,7 +185,13 @@ static int samples_now(const play_terminal *terminal)
 
 static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
 {
-    const terminal_layout layout = layout_now(terminal);
+    enum { PIXELS_MOVING = 640 * 480 }; // moving images have fewer pixels, for a higher frame rate
+    const int slowness = terminal->flow.slowness;
+    terminal_layout layout = terminal->layout;
+    if (!terminal->is_final && viewer_is_moving(&terminal->frontend) && shows_pixels(terminal))
+        terminal_limit_pixels(&layout, terminal->term, PIXELS_MOVING);
+    if (!terminal->is_final && terminal->term == VIEWER_TERM_KITTY && slowness > 0)
+        terminal_limit_pixels(&layout, terminal->term, layout.width * layout.height >> slowness);
     terminal->is_coarse = layout.width < terminal->layout.width || samples_now(terminal) == 1;
     const viewer_size size = {layout.width, layout.height, 1.0};
     sinew_draw_options options;
@@ -212,7 +204,7 @@ static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->frontend.renderer, terminal->pixels);
     static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // the first is invisible in motion
-    const int tolerance = viewer_is_moving(&terminal->frontend) ? tolerances[terminal->flow.slowness] : 0;
+    const int tolerance = viewer_is_moving(&terminal->frontend) ? tolerances[slowness] : 0;
     const terminal_pixels pixels = {layout.width, layout.height, terminal->pixels, tolerance};
     terminal_image_put(terminal->image, &pixels, &terminal->frame);
     return SINEW_OK;

@@ -52,21 +52,18 @@ static void move(const uint8_t rgb[3], int distance, uint8_t out_rgb[3])
     }
 }
 
-static int32_t nearest_of_256(const uint8_t rgb[3], int dither)
-{
-    uint8_t moved[3], in_cube[3], in_greys[3];
-    nearest_of_cube(rgb, in_cube);
-    nearest_grey(rgb, in_greys);
-    const int is_grey = distance(in_greys, rgb) < 2 * distance(in_cube, rgb); // greys have finer steps
-    move(rgb, is_grey ? dither / 4 : dither * 3 / 4, moved);
-    return is_grey ? nearest_grey(moved, in_greys) : nearest_of_cube(moved, in_cube);
-}
-
 int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither)
 {
     uint8_t moved[3];
     if (colors > 256) return rgb[0] << 16 | rgb[1] << 8 | rgb[2];
-    if (colors == 256) return nearest_of_256(rgb, dither);
+    if (colors == 256) {
+        uint8_t in_cube[3], in_greys[3];
+        nearest_of_cube(rgb, in_cube);
+        nearest_grey(rgb, in_greys);
+        const int is_grey = distance(in_greys, rgb) < 2 * distance(in_cube, rgb); // greys have finer steps
+        move(rgb, is_grey ? dither / 4 : dither * 3 / 4, moved);
+        return is_grey ? nearest_grey(moved, in_greys) : nearest_of_cube(moved, in_cube);
+    }
     move(rgb, colors == 16 ? 2 * dither : 4 * dither, moved);
     int32_t nearest = 0;
     for (int32_t i = 1; i < colors; ++i)

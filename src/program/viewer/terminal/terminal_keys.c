@@ -207,20 +207,6 @@ static size_t read_escape(const char *bytes, size_t count, int is_final_input, t
     return read_alt(bytes, event);
 }
 
-/// Control characters and Delete. Control+Space sends NUL, with and without Shift.
-static void read_control(char byte, terminal_event *event)
-{
-    switch (byte) {
-    case '\0': set_key(event, SDLK_SPACE, KMOD_LCTRL | KMOD_LSHIFT); break;
-    case '\t': set_key(event, SDLK_TAB, 0); break;
-    case '\r':
-    case '\n': set_key(event, SDLK_RETURN, 0); break;
-    case '\b':
-    case DELETE: set_key(event, SDLK_BACKSPACE, 0); break;
-    default: set_key(event, byte + 'a' - 1, KMOD_LCTRL); break;
-    }
-}
-
 /// Reads one UTF-8 character; invalid bytes are ignored.
 static size_t read_character(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
@@ -242,6 +228,14 @@ size_t terminal_read_event(const char *bytes, size_t count, int is_final_input, 
     if (bytes[0] == ESCAPE) return read_escape(bytes, count, is_final_input, out_event);
     if ((unsigned char)bytes[0] >= 0x20 && bytes[0] != DELETE)
         return read_character(bytes, count, is_final_input, out_event);
-    read_control(bytes[0], out_event);
+    switch (bytes[0]) { // control characters and Delete; Control+Space sends NUL, with and without Shift
+    case '\0': set_key(out_event, SDLK_SPACE, KMOD_LCTRL | KMOD_LSHIFT); break;
+    case '\t': set_key(out_event, SDLK_TAB, 0); break;
+    case '\r':
+    case '\n': set_key(out_event, SDLK_RETURN, 0); break;
+    case '\b':
+    case DELETE: set_key(out_event, SDLK_BACKSPACE, 0); break;
+    default: set_key(out_event, bytes[0] + 'a' - 1, KMOD_LCTRL); break;
+    }
     return 1;
 }

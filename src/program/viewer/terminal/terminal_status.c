@@ -73,22 +73,17 @@ static int is_below(const help_flow *flow, const help_line *line)
     return length_of(line->keys, line->keys_end) + HELP_GAP > flow->action;
 }
 
-static int count_rows(const help_flow *flow, const help_line *line)
-{
-    int rows = is_below(flow, line);
-    for (const char *text = line->action; text < line->action_end; ++rows)
-        text = after_row(text, line->action_end, flow->width - flow->action);
-    return rows;
-}
-
 /// Writes the shown page. Returns the number of pages.
 static int put_lines(help_flow flow, const help_line *lines, int count)
 {
     flow.page = 1;
     for (int i = 0; i < count; ++i) {
-        // A line starts a new stack rather than being split.
         const int space = flow.width - flow.action;
-        if (flow.row > 0 && flow.row + count_rows(&flow, &lines[i]) > flow.rows) next_stack(&flow);
+        int rows = is_below(&flow, &lines[i]);
+        for (const char *text = lines[i].action; text < lines[i].action_end; ++rows)
+            text = after_row(text, lines[i].action_end, space);
+        // A line starts a new stack rather than being split.
+        if (flow.row > 0 && flow.row + rows > flow.rows) next_stack(&flow);
         write_text(&flow, 0, lines[i].keys, length_of(lines[i].keys, lines[i].keys_end));
         flow.row += is_below(&flow, &lines[i]);
         for (const char *text = lines[i].action; text < lines[i].action_end; ++flow.row) {
@@ -151,26 +146,19 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
     return pages;
 }
 
-/// Returns the ASCII replacement of a sign of the status line, or NULL.
-static const char *ascii_of(const char *character, size_t length)
-{
-    static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; ++i) {
-        if (strlen(signs[i][0]) == length && memcmp(signs[i][0], character, length) == 0) return signs[i][1];
-    }
-    return NULL;
-}
-
 /// Makes text printable, and ASCII if the terminal shows only ASCII. Truncated to `size`.
 static void make_showable(const terminal_style *style, const char *text, size_t text_length, char *out, size_t size)
 {
+    static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
     const char *end = text + text_length;
     size_t used = 0;
     while (text < end) {
         uint32_t code;
         char piece[16];
         const size_t length = sinew__utf8_decode(text, end, &code), taken = length > 0 ? length : 1;
-        const char *sign = style->utf8 || length < 2 ? NULL : ascii_of(text, length);
+        const char *sign = NULL; // its replacement in ASCII
+        for (size_t i = 0; i < sizeof signs / sizeof *signs && !style->utf8; ++i)
+            if (strlen(signs[i][0]) == length && memcmp(signs[i][0], text, length) == 0) sign = signs[i][1];
         if (sign)
             snprintf(piece, sizeof piece, "%s", sign);
         else if (length == 0)
@@ -273,10 +261,17 @@ void terminal_put_status(const terminal_style *style, const char *status, termin
     if (right_width > 0) put_cut(right, right_width, out);
 }
 
-/// Writes only the typed line, around its cursor.
-static void put_field(const terminal_style *style, const viewer_prompt *prompt, sinew__buffer *out)
+void terminal_put_prompt(const terminal_style *style, const char *status, const viewer_prompt *prompt,
+                         sinew__buffer *out)
 {
     char before[1024], after[1024];
+    make_showable(style, status, strcspn(status, "\t"), before, sizeof before);
+    const int fits = sinew__columns_of_text(before) <= style->columns;
+    if (fits || prompt->message[0]) {
+        terminal_put_status(style, fits ? status : prompt->message, TERMINAL_LEFT_NOTE, out);
+        return;
+    }
+    // only the typed line, around its cursor
     const size_t cursor = (size_t)prompt->cursor;
     make_showable(style, prompt->text, cursor, before, sizeof before - 1);
     strcat(before, "_");
@@ -284,19 +279,6 @@ static void put_field(const terminal_style *style, const viewer_prompt *prompt, 
     int used = put_end(style, before, style->columns, out);
     used += put_cut(after, style->columns - used, out);
     put_spaces(style->columns - used, out);
-}
-
-void terminal_put_prompt(const terminal_style *style, const char *status, const viewer_prompt *prompt,
-                         sinew__buffer *out)
-{
-    char left[1024];
-    make_showable(style, status, strcspn(status, "\t"), left, sizeof left);
-    if (sinew__columns_of_text(left) <= style->columns)
-        terminal_put_status(style, status, TERMINAL_LEFT_NOTE, out);
-    else if (prompt->message[0])
-        terminal_put_status(style, prompt->message, TERMINAL_LEFT_NOTE, out);
-    else
-        put_field(style, prompt, out);
 }
 
 static void repeat(const char *text, int count, sinew__buffer *out)
