@@ -51,18 +51,6 @@ typedef struct load_times {
     size_t import_count, bake_count, open_count;
 } load_times;
 
-/// Loads once to fill the cache, then measures loads from it.
-static void time_opens(const cli_context *context, const char *path, const cli_texts *animations, load_times *times)
-{
-    for (int i = 0; i <= OPENS_PER_IMPORT; ++i) {
-        sinew_model *model;
-        const double start = sinew__now();
-        if (cli_load_quietly(context, path, animations, SINEW_ENGINE_FAST, &model) != 0) return;
-        if (i > 0) times->opens[times->open_count++] = sinew__now() - start;
-        sinew_model_destroy(model);
-    }
-}
-
 /// Measures imports, and after each of them baking and loads from a temporary cache. Returns 0 with the last model in
 /// *out_model, or the exit code after printing the error.
 static int measure_loads(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
@@ -97,7 +85,14 @@ static int measure_loads(const cli_context *context, const bench_settings *setti
                 sinew_free(block);
             }
         }
-        if (!failed && *folder) time_opens(&with, results->path, &settings->animations, &times);
+        // the first load fills the cache, the others read from it
+        for (int i = 0; !failed && *folder && i <= OPENS_PER_IMPORT; ++i) {
+            sinew_model *model;
+            const double begun = sinew__now();
+            if (cli_load_quietly(&with, results->path, &settings->animations, SINEW_ENGINE_FAST, &model) != 0) break;
+            if (i > 0) times.opens[times.open_count++] = sinew__now() - begun;
+            sinew_model_destroy(model);
+        }
     } while (!failed && times.import_count < MAX_IMPORTS && sinew__now() < end);
     sinew__cache_totals totals;
     if (*folder && sinew__cache_folder_clear(folder, &totals, NULL) == SINEW_OK) sinew__folder_remove(folder);
@@ -122,14 +117,6 @@ static int takes_part(const cli_bench_results *results, int row)
     return row < CLI_BENCH_CROWD || results->model->skin_joint_count > 0; // a crowd consists of palettes
 }
 
-static int open_work(const cli_bench_results *results, int row, cli_bench_work *work)
-{
-    if (!cli_bench_open(results->model, results->clip, work)) return 0;
-    if (row == CLI_BENCH_SKIN) return cli_bench_open_skin(work);
-    if (row < CLI_BENCH_CROWD) return 1;
-    return cli_bench_open_crowd(work, results->characters, row == CLI_BENCH_CROWD ? 1 : results->threads);
-}
-
 static int measure(double seconds, cli_bench_results *results)
 {
     cli_bench_work works[CLI_BENCH_ROWS] = {{0}};
@@ -137,7 +124,11 @@ static int measure(double seconds, cli_bench_results *results)
     int rows[CLI_BENCH_ROWS], count = 0, done = 1;
     for (int row = CLI_BENCH_PLAY; row < CLI_BENCH_ROWS && done; ++row) {
         if (!takes_part(results, row)) continue;
-        done = open_work(results, row, &works[row]);
+        done = cli_bench_open(results->model, results->clip, &works[row]);
+        if (done && row == CLI_BENCH_SKIN) done = cli_bench_open_skin(&works[row]);
+        if (done && row >= CLI_BENCH_CROWD)
+            done =
+                cli_bench_open_crowd(&works[row], results->characters, row == CLI_BENCH_CROWD ? 1 : results->threads);
         rows[count] = row;
         contenders[count++] =
             (cli_contender){.run = runs[row], .work = &works[row], .by_wall_clock = row == CLI_BENCH_CROWD_THREADS};

@@ -32,14 +32,6 @@ static int concerns_file(sinew_result result)
     }
 }
 
-/// The animation that an error concerns rather than the file, or NULL.
-static const char *find_animation(const cli_texts *animations, const char *subject)
-{
-    for (size_t i = 0; i < animations->count; ++i)
-        if (strcmp(animations->items[i], subject) == 0) return animations->items[i];
-    return NULL;
-}
-
 static void check_file(const shared_state *shared, cli_checked_file *file)
 {
     const cli_check_run *run = shared->run;
@@ -51,7 +43,9 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
     options.user = &progress;
     sinew_result result =
         cli_read_animated(run->context, file->path, run->animations, &options, &model, subject, &error);
-    const char *animation = result == SINEW_OK ? NULL : find_animation(run->animations, subject);
+    const char *animation = NULL; // the one that the error concerns, rather than the file
+    for (size_t i = 0; i < run->animations->count && result != SINEW_OK; ++i)
+        if (strcmp(run->animations->items[i], subject) == 0) animation = run->animations->items[i];
     if (result != SINEW_OK && !animation && concerns_file(result)) {
         file->is_unreadable = 1;
         file->is_missing = result == SINEW_ERROR_NOT_FOUND && !file->below;

@@ -125,15 +125,6 @@ typedef struct remark_list {
     size_t count;
 } remark_list;
 
-/// Whether the list has the reason and the code, or is full.
-static int is_listed(const remark_list *list, const check_unjudged *remark)
-{
-    for (size_t i = 0; i < list->count; ++i)
-        if (strcmp(list->items[i]->reason, remark->reason) == 0 && strcmp(list->items[i]->code, remark->code) == 0)
-            return 1;
-    return list->count == MAX_REMARKS;
-}
-
 /// Puts the skipped checks of all files together, one line for each reason; --json has them by file and clip.
 static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
 {
@@ -141,8 +132,14 @@ static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
     list.count = 0;
     for (size_t j = 0; j < run->count; ++j) {
         const check_report *report = &run->files[j].report;
-        for (size_t k = 0; k < report->unjudged_count; ++k)
-            if (!is_listed(&list, &report->unjudged[k])) list.items[list.count++] = &report->unjudged[k];
+        for (size_t k = 0; k < report->unjudged_count; ++k) {
+            const check_unjudged *remark = &report->unjudged[k];
+            size_t i = 0;
+            while (i < list.count && (strcmp(list.items[i]->reason, remark->reason) != 0 ||
+                                      strcmp(list.items[i]->code, remark->code) != 0))
+                ++i;
+            if (i == list.count && i < MAX_REMARKS) list.items[list.count++] = remark;
+        }
     }
     for (size_t first = 0; first < list.count; ++first) {
         const char *reason = list.items[first]->reason, *separator = "not evaluated: ";

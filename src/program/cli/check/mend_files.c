@@ -208,13 +208,6 @@ static int mend_file(cli_check_run *run, cli_checked_file *file, const char *nam
     return failed;
 }
 
-static int has_mending(const cli_checked_file *file)
-{
-    for (size_t i = 0; i < file->report.count; ++i)
-        if (file->report.findings[i].mend) return 1;
-    return 0;
-}
-
 int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory, cli_tally *out_tally)
 {
     const char **names = SINEW__ARENA_ARRAY(memory, const char *, run->count),
@@ -223,7 +216,10 @@ int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory,
     int failed = 0;
     for (size_t i = 0; i < run->count && !failed; ++i) {
         paths[i] = run->files[i].path;
-        if (!has_mending(&run->files[i])) continue;
+        const check_report *report = &run->files[i].report;
+        size_t first = 0; // finding with an edit
+        while (first < report->count && !report->findings[first].mend) ++first;
+        if (first == report->count) continue;
         char *name = NULL;
         const char *pattern = sinew__arena_format(memory, "{file}.%s", format_of(paths[i]));
         if (pattern && cli_name_output(run->context, pattern, paths[i], &name) == 0)

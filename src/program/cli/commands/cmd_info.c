@@ -390,18 +390,6 @@ static void add_titles(cli_table *table, const cli_context *context, const char 
     for (size_t i = 0; i < count; ++i) cli_table_add(table, "%s", titles[i]);
 }
 
-/// Whether a shown clip moves by more than rounding and settling feet give a clip at rest.
-static int some_clip_moves(const info_file *info)
-{
-    for (int32_t i = 0; i < info->model->clip_count; ++i) {
-        const sinew__travel *travel = &info->motions[i].travel;
-        if (shows_clip(info, i) &&
-            (travel->speed > 0.02 || travel->path_speed > 0.02 || travel->foot_speed > 0.02 || travel->total_turn > 2))
-            return 1;
-    }
-    return 0;
-}
-
 static void put_clips(const info_file *info, sinew__buffer *out)
 {
     static const char *const titles[] = {
@@ -409,7 +397,12 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         "keys", "between frames", "m/s", "path m/s", "feet m/s", "turn °", "total °", "loop"};
     const sinew_model *model = info->model;
     const double fps = model->info->fps;
-    const int has_motion = some_clip_moves(info);
+    int has_motion = 0; // a shown clip moves by more than rounding and settling feet give a clip at rest
+    for (int32_t i = 0; i < model->clip_count && !has_motion; ++i) {
+        const sinew__travel *travel = &info->motions[i].travel;
+        has_motion = shows_clip(info, i) && (travel->speed > 0.02 || travel->path_speed > 0.02 ||
+                                             travel->foot_speed > 0.02 || travel->total_turn > 2);
+    }
     cli_table table = {.alignment = has_motion ? "rllrrrrrrrrrrrrl" : "rllrrrrrrr"};
     if (model->clip_count == 0) return;
     add_titles(&table, info->context, titles, sizeof titles / sizeof *titles - (has_motion ? 0 : 6));

@@ -76,17 +76,6 @@ static sinew_engine engine_of(const cli_play_files *files)
     return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
 }
 
-static sinew_result read_file(cli_play_files *files, const char *path, const sinew_load_options *options,
-                              opened_file *out, sinew_error *out_error)
-{
-    sinew_result result = cli_read_animated(&files->context, path, files->options.animations, options, &out->model,
-                                            files->subject, out_error);
-    if (result == SINEW_OK) result = sinew_engine_accepts(out->model, engine_of(files), out_error);
-    if (result != SINEW_OK) return result;
-    if (files->options.show_hidden) sinew_model_show_hidden(out->model);
-    return sinew_model_load_textures(out->model, path, options, &out->textures, out_error);
-}
-
 /// For the callbacks of sinew_load_options, which share one `user`.
 typedef struct load_callbacks {
     int (*progress)(void *, double);
@@ -122,7 +111,13 @@ static sinew_result open_file(void *user, const char *path, int (*progress)(void
     options.warn = keep_warning;
     options.user = &callbacks;
     int32_t clip = SINEW_NONE;
-    sinew_result result = read_file(files, path, &options, opened, out_error);
+    sinew_result result = cli_read_animated(&files->context, path, files->options.animations, &options, &opened->model,
+                                            files->subject, out_error);
+    if (result == SINEW_OK) result = sinew_engine_accepts(opened->model, engine_of(files), out_error);
+    if (result == SINEW_OK) {
+        if (files->options.show_hidden) sinew_model_show_hidden(opened->model);
+        result = sinew_model_load_textures(opened->model, path, &options, &opened->textures, out_error);
+    }
     if (result == SINEW_OK) {
         result = sinew_model_find_clip(opened->model, files->options.clip, &clip, out_error);
         if (result != SINEW_OK && files->has_begun) // only the first file must have the requested clip

@@ -214,17 +214,6 @@ static int deforms(const tree_job *tree, int32_t id)
     return (joint_of(tree, id)->flags & SINEW_JOINT_DEFORMS) != 0;
 }
 
-/// Distance to the first child in the rest pose.
-static double length_of(const tree_job *tree, int32_t id)
-{
-    const int32_t child = tree->joints.first_child[id];
-    if (child == SINEW_NONE) return 0;
-    const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]],
-                       *to = &tree->rest->global[tree->joints.joint[child]];
-    return hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]),
-                 to->row[2][3] - from->row[2][3]);
-}
-
 /// Local transform in the bind pose. A parent without a bind pose is taken in its rest pose.
 static sinew_transform bind_of(const tree_job *tree, int32_t id)
 {
@@ -293,11 +282,17 @@ static void add_joint(const tree_job *tree, int32_t id, cli_rows *rows)
                     .is_hidden = (flags & SINEW_JOINT_HIDDEN) != 0,
                     .is_hidden_alone = (flags & SINEW_JOINT_HIDDEN_ALONE) != 0,
                     .is_shown_alone = (flags & SINEW_JOINT_SHOWN_ALONE) != 0,
-                    .length = length_of(tree, id),
                     .name = cli_joint_name(&tree->joints, id),
                     .kind = kinds[joint_of(tree, id)->kind],
                     .rest = cli_joint_local(&tree->joints, id, tree->rest)};
     if (flags & SINEW_JOINT_HAS_BIND) row.bind = bind_of(tree, id);
+    const int32_t child = tree->joints.first_child[id];
+    if (child != SINEW_NONE) { // length: distance to the first child in the rest pose
+        const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]],
+                           *to = &tree->rest->global[tree->joints.joint[child]];
+        row.length = hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]),
+                           to->row[2][3] - from->row[2][3]);
+    }
     sinew__quat_to_least_euler(row.rest.r, SINEW_ROTATE_XYZ, row.degrees);
     put_indent(tree->joints.depth[id] - tree->top, &texts[INDENTED]);
     sinew__buffer_put_text(&texts[INDENTED], row.name);
@@ -407,22 +402,19 @@ static int choose_shown(tree_job *tree)
     return 0;
 }
 
-static int prepare(tree_job *tree)
-{
-    sinew_error error;
-    if (!cli_joints_init(&tree->joints, tree->model) || !animated_in_init(&tree->animated, tree->model))
-        return cli_fail_memory(tree->context);
-    tree->shown = calloc((size_t)tree->joints.count + 1, 1);
-    if (!tree->shown) return cli_fail_memory(tree->context);
-    if (sinew_pose_create(tree->model, &tree->rest, &error) != SINEW_OK)
-        return cli_fail(tree->context, tree->path, &error);
-    sinew_pose_evaluate(tree->model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, tree->rest);
-    return choose_shown(tree);
-}
-
 static int print_tree(tree_job *tree)
 {
-    int failed = prepare(tree);
+    sinew_error error;
+    int failed = 0;
+    if (!cli_joints_init(&tree->joints, tree->model) || !animated_in_init(&tree->animated, tree->model) ||
+        !(tree->shown = calloc((size_t)tree->joints.count + 1, 1)))
+        failed = cli_fail_memory(tree->context);
+    else if (sinew_pose_create(tree->model, &tree->rest, &error) != SINEW_OK)
+        failed = cli_fail(tree->context, tree->path, &error);
+    else {
+        sinew_pose_evaluate(tree->model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, tree->rest);
+        failed = choose_shown(tree);
+    }
     if (!failed) {
         sinew__buffer out = {0};
         if (tree->format == CLI_FORMAT_DOT) {

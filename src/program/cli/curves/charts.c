@@ -248,19 +248,13 @@ static void add_band(chart_page *page, chart_line *line, const joint_curve *samp
     }
 }
 
-/// Whether the values before the first or after the last key are on a straight line.
-static int is_straight(const joint_curve *curve, int is_after)
-{
-    if (!curve->curve) return 1;
-    const uint32_t mode = is_after ? curve->curve->after : curve->curve->before;
-    return mode == SINEW_EXTRAPOLATE_HOLD || mode == SINEW_EXTRAPOLATE_SLOPE;
-}
-
 static void add_extrapolation(chart_page *page, const curve_chart *chart, const chart_line *line, int is_after,
                               chart_path *path, double from, double to)
 {
     if (!(to > from)) return;
-    if (!is_straight(&line->curve, is_after)) {
+    const sinew_curve *curve = line->curve.curve;
+    const uint32_t mode = !curve ? SINEW_EXTRAPOLATE_HOLD : is_after ? curve->after : curve->before;
+    if (mode != SINEW_EXTRAPOLATE_HOLD && mode != SINEW_EXTRAPOLATE_SLOPE) { // not on a straight line
         add_samples(page, chart, line, 0, path, from, to);
         return;
     }
@@ -318,14 +312,6 @@ static const char *unit_of(chart_page *page, chart_kind kind, const joint_curve 
     }
 }
 
-/// Returns the title of a chart of curves: the property, and the layer if it is not the base layer.
-static const char *property_of(chart_page *page, const chart_source *source, const joint_curve *curve)
-{
-    const char *layer = cli_curve_layer(source->model, curve);
-    if (!layer) return sinew__joint_curve_property(curve);
-    return sinew__arena_format(&page->arena, "%s, layer %s", sinew__joint_curve_property(curve), layer);
-}
-
 /// Finds the chart, or adds it. Returns NULL when out of memory.
 static curve_chart *chart_of(chart_page *page, size_t first, chart_kind kind, const char *joint, const char *property,
                              const char *unit)
@@ -368,7 +354,9 @@ static void add_curve_line(chart_page *page, size_t first, int source, const cha
                            const joint_curve *sampled)
 {
     const chart_kind kind = (chart_kind)sampled->kind;
-    const char *property = property_of(page, &page->sources[source], sampled);
+    const char *property = sinew__joint_curve_property(sampled);
+    const char *layer = cli_curve_layer(page->sources[source].model, sampled); // NULL for the base layer
+    if (layer) property = sinew__arena_format(&page->arena, "%s, layer %s", property, layer);
     curve_chart *chart = property ? chart_of(page, first, kind, joint, property, unit_of(page, kind, sampled)) : NULL;
     if (!chart) return;
     chart_line *line = add_line(page, chart,

@@ -146,18 +146,18 @@ static const char *material_of(const sinew_model *model, const sinew_submesh *pa
     return part->material == SINEW_NONE ? "" : sinew_text(model, model->materials[part->material].name);
 }
 
-/// Whether an object of a model has triangles of a material; *out_exists: the model has the object.
-static int object_has(const sinew_model *model, const char *object, const char *material, int *out_exists)
+/// Whether a model has an object, but no triangles of a material in it.
+static int object_lacks(const sinew_model *model, const char *object, const char *material)
 {
-    *out_exists = 0;
+    int exists = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (strcmp(sinew_text(model, mesh->object), object) != 0) continue;
-        *out_exists = 1;
+        exists = 1;
         for (int32_t k = 0; k < mesh->submesh_count; ++k)
-            if (strcmp(material_of(model, &model->submeshes[mesh->first_submesh + k]), material) == 0) return 1;
+            if (strcmp(material_of(model, &model->submeshes[mesh->first_submesh + k]), material) == 0) return 0;
     }
-    return 0;
+    return exists;
 }
 
 /// Objects of both files that have a material in one only.
@@ -170,8 +170,7 @@ static void compare_assignments(const char *const paths[2], const sinew_model *c
             const char *object = sinew_text(models[side], mesh->object);
             for (int32_t k = 0; k < mesh->submesh_count; ++k) {
                 const char *name = material_of(models[side], &models[side]->submeshes[mesh->first_submesh + k]);
-                int exists;
-                if (object_has(models[!side], object, name, &exists) || !exists) continue;
+                if (!object_lacks(models[!side], object, name)) continue;
                 sinew__buffer line = {0};
                 sinew__buffer_put_text(&line, "object '");
                 sinew__buffer_put_printable(&line, object);
@@ -195,8 +194,7 @@ int cli_compare_materials(const char *const paths[2], const sinew_model *const m
             const char *name = sinew_text(models[side], models[side]->materials[i].name);
             int rank = 0;
             for (int32_t k = 0; k < i; ++k)
-                rank += strcmp(sinew_text(models[side], models[side]->materials[k].name),
-                               sinew_text(models[side], models[side]->materials[i].name)) == 0;
+                rank += strcmp(sinew_text(models[side], models[side]->materials[k].name), name) == 0;
             const int32_t match = find_material(models[!side], name, rank);
             if (match != SINEW_NONE && side == 0) compare_pair(models, i, match, hashes, out);
             if (match != SINEW_NONE) continue;

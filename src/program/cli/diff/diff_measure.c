@@ -124,19 +124,6 @@ void cli_clip_pairs_free(cli_clip_pairs *pairs)
 
 // ---- times ---------------------------------------------------------------------------------------------------------
 
-/// Lists the frames of a clip: none for the rest pose, without a frame rate, or if there are too many. Then the clip is
-/// compared at its keys.
-static sinew_result frames_of(const cli_clip_of *of, cli_frames *out_frames, sinew_error *out_error)
-{
-    const double fps = of->model->info->fps;
-    *out_frames = (cli_frames){0};
-    if (of->clip == SINEW_NONE || !(fps > 0)) return SINEW_OK;
-    const sinew_result result = cli_clip_frames(&of->model->clips[of->clip], fps, out_frames, out_error);
-    if (result != SINEW_ERROR_LIMIT) return result;
-    *out_frames = (cli_frames){0};
-    return SINEW_OK;
-}
-
 static size_t put_times(const cli_clip_of *of, const cli_frames *frames, double *times)
 {
     size_t count = 0;
@@ -153,23 +140,20 @@ static size_t put_times(const cli_clip_of *of, const cli_frames *frames, double 
     return count;
 }
 
-/// The least float that is not less than a time.
-static double round_up_to_float(double time)
-{
-    const float near = (float)time;
-    return (double)((double)near < time ? nextafterf(near, INFINITY) : near);
-}
-
 sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
                                  sinew_error *out_error)
 {
-    cli_frames frames[2];
+    cli_frames frames[2] = {{0}};
     size_t capacity = 0, count = 0;
     for (int i = 0; i < 2; ++i) {
-        const sinew_result result = frames_of(&clips[i], &frames[i], out_error);
-        if (result != SINEW_OK) return result;
-        const int32_t keys = clips[i].clip == SINEW_NONE ? 0 : clips[i].model->clips[clips[i].clip].key_time_count;
-        capacity += 2 + (size_t)keys + frames[i].count;
+        const sinew_clip *clip = clips[i].clip == SINEW_NONE ? NULL : &clips[i].model->clips[clips[i].clip];
+        const double fps = clips[i].model->info->fps;
+        const sinew_result result = clip && fps > 0 ? cli_clip_frames(clip, fps, &frames[i], out_error) : SINEW_OK;
+        if (result == SINEW_ERROR_LIMIT) // too many frames: the clip is compared at its keys
+            frames[i] = (cli_frames){0};
+        else if (result != SINEW_OK)
+            return result;
+        capacity += 2 + (size_t)(clip ? clip->key_time_count : 0) + frames[i].count;
     }
     double *times = malloc(capacity * sizeof *times);
     if (!times) return sinew__fail_memory(out_error);
@@ -181,7 +165,10 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
         const sinew_clip *clip = clips[i].clip == SINEW_NONE ? NULL : &clips[i].model->clips[clips[i].clip];
         has_tracks |= clip && clip->track_count > 0 && clip->channel_count == 0;
     }
-    for (size_t i = 0; i < *out_count && has_tracks; ++i) times[i] = round_up_to_float(times[i]);
+    for (size_t i = 0; i < *out_count && has_tracks; ++i) { // the least floats that are not less than the times
+        const float near = (float)times[i];
+        times[i] = (double)near < times[i] ? nextafterf(near, INFINITY) : near;
+    }
     return SINEW_OK;
 }
 

@@ -49,14 +49,6 @@ static int is_unmatched_joint(const cli_diff_report *report, int side, int32_t i
     return report->chosen[side][id] && report->matches[side][id] == SINEW_NONE;
 }
 
-static int lacks_clip(const cli_diff_report *report)
-{
-    for (int side = 0; side < 2; ++side)
-        for (int32_t i = 0; i < report->sides[side].model->clip_count; ++i)
-            if (is_unmatched_clip(report, side, i)) return 1;
-    return 0;
-}
-
 static int is_renamed(const cli_diff_report *report, int32_t id)
 {
     return report->renamed && report->renamed[id] && report->chosen[0][id];
@@ -82,7 +74,10 @@ static int has_other_joints(const cli_diff_report *report)
 int cli_diff_all_equal(const cli_diff_report *report)
 {
     const sinew_model *a = report->sides[0].model, *b = report->sides[1].model;
-    if (report->lacks_joint || lacks_clip(report)) return 0;
+    if (report->lacks_joint) return 0;
+    for (int side = 0; side < 2; ++side)
+        for (int32_t i = 0; i < report->sides[side].model->clip_count; ++i)
+            if (is_unmatched_clip(report, side, i)) return 0;
     if (report->clips->count > report->clips->named || has_other_joints(report)) return 0;
     if (report->materials && report->materials->different > 0) return 0;
     if (report->meshes && !cli_meshes_are_equal(report->meshes, a, b, report->tolerance.cm)) return 0;

@@ -222,9 +222,15 @@ typedef struct tree_search {
     int count;
 } tree_search;
 
-/// Puts a point among those found so far; if the list is full, the farthest goes.
-static void add_candidate(tree_search *search, int32_t point, double distance)
+static void visit_point(const point_tree *tree, int32_t point, tree_search *search)
 {
+    const double distance = distance_of(search->from, tree->points + 3 * (size_t)point);
+    if (distance > search->radius) return;
+    if (!search->out) {
+        search->radius = distance;
+        return;
+    }
+    // Puts the point among those found so far; if the list is full, the farthest goes.
     int i = search->count < CLI_MESH_CANDIDATES ? search->count++ : CLI_MESH_CANDIDATES - 1;
     for (; i > 0 && search->distances[i - 1] > distance; --i) {
         search->distances[i] = search->distances[i - 1];
@@ -233,16 +239,6 @@ static void add_candidate(tree_search *search, int32_t point, double distance)
     search->distances[i] = distance;
     search->out->vertex[i] = point;
     if (search->count == CLI_MESH_CANDIDATES) search->radius = search->distances[CLI_MESH_CANDIDATES - 1];
-}
-
-static void visit_point(const point_tree *tree, int32_t point, tree_search *search)
-{
-    const double distance = distance_of(search->from, tree->points + 3 * (size_t)point);
-    if (distance > search->radius) return;
-    if (search->out)
-        add_candidate(search, point, distance);
-    else
-        search->radius = distance;
 }
 
 static void search_tree(const point_tree *tree, int32_t low, int32_t high, int axis, tree_search *search)

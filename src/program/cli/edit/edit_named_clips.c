@@ -77,15 +77,6 @@ int edit_apply_rename(edit_job *job, const char *text)
     return failed;
 }
 
-/// The name of a clip of a file; in a file with several clips, what distinguishes them is kept.
-static const char *name_by_file(const edit_job *job, int32_t clip, sinew__arena *memory)
-{
-    const char *base = strrchr(job->path, '/'), *stem = base ? base + 1 : job->path, *dot = strrchr(stem, '.');
-    const char *own = check_clip_own_name(edit_clip_name(job, clip), memory);
-    if (own && job->model->clip_count > 1) return own;
-    return sinew__arena_text(memory, stem, dot && dot > stem ? (size_t)(dot - stem) : strlen(stem));
-}
-
 static int is_name_taken(const edit_job *job, const char *name, int32_t clip)
 {
     for (int32_t i = 0; i < job->model->clip_count; ++i)
@@ -98,14 +89,18 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     sinew__arena memory = {0};
     int failed = edit_lacks_clips(job);
     if (strcmp(text, "file") != 0) return edit_fail_value(job, text, "expected file", "is not a valid choice");
+    const char *slash = strrchr(job->path, '/'), *base = slash ? slash + 1 : job->path, *dot = strrchr(base, '.');
+    const size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);
-        if (check_clip_lacks_name(edit_clip_name(job, clip))) {
-            const char *stem = name_by_file(job, clip, &memory), *name = stem;
-            for (int number = 2; name && is_name_taken(job, name, clip); ++number)
-                name = sinew__arena_format(&memory, "%s %d", stem, number);
-            failed = name ? rename_clip(job, clip, name) : cli_fail_memory(job->context);
-        }
+        if (!check_clip_lacks_name(edit_clip_name(job, clip))) continue;
+        // in a file with several clips, what distinguishes them is kept
+        const char *stem = job->model->clip_count > 1 ? check_clip_own_name(edit_clip_name(job, clip), &memory) : NULL;
+        if (!stem) stem = sinew__arena_text(&memory, base, length);
+        const char *name = stem;
+        for (int number = 2; name && is_name_taken(job, name, clip); ++number)
+            name = sinew__arena_format(&memory, "%s %d", stem, number);
+        failed = name ? rename_clip(job, clip, name) : cli_fail_memory(job->context);
     }
     sinew__arena_free(&memory);
     return failed;

@@ -185,25 +185,20 @@ static int put_curve(const value_row *row, int *is_open)
     return failed;
 }
 
-static int put_joint(const cli_key_values *values, int32_t id, sinew__json_writer *json, int *is_open)
-{
-    joint_curves curves = {0};
-    int failed = 0;
-    sinew__joint_curves_update(&curves, values->joints->model, values->clip, values->joints->joint[id], 0.0, 0.0, 2);
-    for (int32_t i = 0; i < curves.count && *is_open && !failed; ++i) {
-        const value_row row = {values, &curves.curves[i], cli_joint_name(values->joints, id), json};
-        failed = put_curve(&row, is_open);
-    }
-    sinew__joint_curves_free(&curves);
-    return failed;
-}
-
 int cli_put_key_values(const cli_key_values *values, sinew__json_writer *json, int *is_open)
 {
     int failed = 0;
     if (values->format == CLI_FORMAT_JSON) sinew__json_put_array(json, "curves");
     for (int32_t id = 0; id < values->joints->count && *is_open && !failed; ++id) {
-        if (values->chosen[id]) failed = put_joint(values, id, json, is_open);
+        if (!values->chosen[id]) continue;
+        joint_curves curves = {0};
+        sinew__joint_curves_update(&curves, values->joints->model, values->clip, values->joints->joint[id], 0.0, 0.0,
+                                   2);
+        for (int32_t i = 0; i < curves.count && *is_open && !failed; ++i) {
+            const value_row row = {values, &curves.curves[i], cli_joint_name(values->joints, id), json};
+            failed = put_curve(&row, is_open);
+        }
+        sinew__joint_curves_free(&curves);
     }
     if (values->format == CLI_FORMAT_JSON) sinew__json_end_array(json);
     return failed;

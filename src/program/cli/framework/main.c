@@ -95,16 +95,6 @@ static int fail_unknown_command(const cli_context *context, const char *word)
     return cli_fail_usage(context, "bad-command", hint, "unknown command or file '%s'", word);
 }
 
-static int print_help(const cli_context *context, const cli_command *command)
-{
-    sinew__buffer text = {0};
-    if (command)
-        cli_put_command_help(&text, command);
-    else
-        cli_put_program_help(&text, context->commands);
-    return cli_write_help(context, &text);
-}
-
 /// $SINEW_CACHE_DIR, else $XDG_CACHE_HOME/sinew, else ~/.cache/sinew; NULL when none is set.
 static const char *cache_folder(sinew__arena *arena)
 {
@@ -136,9 +126,14 @@ static int run_command(const cli_command *command, int count, char **words, int 
             sinew__buffer_format(&text, "sinew " SINEW_VERSION "\nimport protection: %s\nbuilt with: %s; without: %s\n",
                                  sandbox, SINEW_BUILT_WITH, SINEW_BUILT_WITHOUT);
             code = cli_write_stdout(&line.context, &text);
-        } else if (line.context.help || (!is_named && count == 0))
-            code = print_help(&line.context, is_named ? command : NULL);
-        else if (command == &cli_help && !is_named)
+        } else if (line.context.help || (!is_named && count == 0)) {
+            sinew__buffer text = {0};
+            if (is_named)
+                cli_put_command_help(&text, command);
+            else
+                cli_put_program_help(&text, commands);
+            code = cli_write_help(&line.context, &text);
+        } else if (command == &cli_help && !is_named)
             code = cli_fail_usage(&line.context, "missing-command", "run 'sinew help' for a list of commands",
                                   "%s needs a command or a file", words[0]);
         else {

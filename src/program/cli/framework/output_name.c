@@ -107,18 +107,6 @@ static int put_placeholder(sinew__buffer *out, placeholder *of, const name_value
     return 1;
 }
 
-static int fail_placeholder(const cli_context *context, const placeholder *of, const name_values *values)
-{
-    if (values->clip && is_word(of, "frame") && !(values->fps > 0)) {
-        return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
-                              "'{frame}' needs a frame rate");
-    }
-    return cli_fail_usage(context, "bad-value",
-                          values->clip ? "placeholders: {file} {clip} {number} {frame:04} {time}"
-                                       : "placeholder: {file}",
-                          "unknown placeholder '{%.*s}'", (int)of->whole, of->word);
-}
-
 /// Whether a brace that nothing closes is followed by the word of a placeholder, as in "{clip at {time}".
 static int is_left_open(const char *text, const name_values *values)
 {
@@ -137,7 +125,14 @@ static int put_next(const cli_context *context, const char **pattern, const name
     const char *at = *pattern, *end = at[0] == '{' && at[1] != '{' ? read_placeholder(at, &found) : NULL;
     if (end) {
         *pattern = end;
-        return put_placeholder(out, &found, values) ? 0 : fail_placeholder(context, &found, values);
+        if (put_placeholder(out, &found, values)) return 0;
+        if (values->clip && is_word(&found, "frame") && !(values->fps > 0))
+            return cli_fail_usage(context, sinew_result_code(SINEW_ERROR_NO_RATE), "--fps 30",
+                                  "'{frame}' needs a frame rate");
+        return cli_fail_usage(context, "bad-value",
+                              values->clip ? "placeholders: {file} {clip} {number} {frame:04} {time}"
+                                           : "placeholder: {file}",
+                              "unknown placeholder '{%.*s}'", (int)found.whole, found.word);
     }
     if (at[0] == '{' && at[1] != '{' && is_left_open(at, values)) {
         return cli_fail_usage(context, "bad-value", "write '{{' for a brace", "the placeholder '%s' is not closed", at);

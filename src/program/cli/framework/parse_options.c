@@ -52,15 +52,6 @@ static const struct {
     {"exclude", "ignore"},
 };
 
-/// The option of sinew that does what players, viewers and modelling programs call `name`, or NULL. Not every command
-/// has it.
-static const char *foreign_option(const char *name)
-{
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (strcmp(names[i].theirs, name) == 0) return names[i].ours;
-    return NULL;
-}
-
 // ---- words of a command line ---------------------------------------------------------------------------------------
 
 /// The parser's position in the words of a command line.
@@ -192,13 +183,6 @@ static int take_input(word_parser *parser, const char **name)
                           "standard input is one file, and can be read once");
 }
 
-static int read_text(word_parser *parser, const cli_option *option, const char *text)
-{
-    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // its reader may close the pipe
-    *(const char **)field_of(parser, option) = text;
-    return check_text(parser, option, text);
-}
-
 static int read_into_steps(word_parser *parser, const cli_option *option, const char *text)
 {
     cli_steps *steps = field_of(parser, option);
@@ -216,7 +200,10 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     switch (option->kind) {
     case CLI_SWITCH:
     case CLI_ACTION: break; // take no value
-    case CLI_TEXT: return read_text(parser, option, text);
+    case CLI_TEXT:
+        if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // its reader may close the pipe
+        *(const char **)field_of(parser, option) = text;
+        return check_text(parser, option, text);
     case CLI_TEXTS: {
         cli_texts *texts = field_of(parser, option);
         texts->items =
@@ -321,8 +308,9 @@ static const cli_option *find_meant(const word_parser *parser, const char *name,
 {
     const cli_option *taker = find_meant_by_value(parser, name, value);
     if (taker) return taker;
-    const char *ours = foreign_option(name);
-    const cli_option *best = ours ? find_named(parser, ours, strlen(ours)) : NULL;
+    const cli_option *best = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) // words of other programs, which not every command has
+        if (strcmp(names[i].theirs, name) == 0) best = find_named(parser, names[i].ours, strlen(names[i].ours));
     if (best) return best;
     int distance = 1000;
     find_nearest(parser->command, parser->command->options, name, &best, &distance);
@@ -382,17 +370,7 @@ static int read_next_word(word_parser *parser, const cli_option *option)
     return read_value(parser, option, word);
 }
 
-/// `--no-name`: switches the option off.
-static int read_negative(word_parser *parser, const char *word)
-{
-    const cli_option *option = strncmp(word, "--no-", 5) == 0 ? find_named(parser, word + 5, strlen(word + 5)) : NULL;
-    const char *next = parser->next < parser->count ? parser->words[parser->next] : NULL;
-    if (!option || option->kind != CLI_SWITCH) return fail_unknown(parser, word, word + 2, next);
-    *(int *)field_of(parser, option) = 0;
-    return 0;
-}
-
-/// `--name`, `--name=value` or `--name value`.
+/// `--name`, `--name=value`, `--name value`, or `--no-name`, which switches the option off.
 static int read_long(word_parser *parser, const char *word)
 {
     const char *name = word + 2;
@@ -402,7 +380,13 @@ static int read_long(word_parser *parser, const char *word)
         const char *bare = sinew__arena_text(&parser->line->arena, word, length + 2);
         return bare ? fail_unknown(parser, bare, bare + 2, name + length + 1) : cli_fail_memory(&parser->line->context);
     }
-    if (!option) return read_negative(parser, word);
+    if (!option) {
+        option = strncmp(word, "--no-", 5) == 0 ? find_named(parser, word + 5, strlen(word + 5)) : NULL;
+        const char *next = parser->next < parser->count ? parser->words[parser->next] : NULL;
+        if (!option || option->kind != CLI_SWITCH) return fail_unknown(parser, word, name, next);
+        *(int *)field_of(parser, option) = 0;
+        return 0;
+    }
     if (!cli_option_has_value(option)) {
         if (name[length])
             return cli_fail_usage(&parser->line->context, "bad-value", NULL, "--%s takes no value", option->name);

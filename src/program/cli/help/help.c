@@ -55,26 +55,6 @@ static void put_arguments(filled_line *line, const char *text, const char *end)
     }
 }
 
-/// Returns the start of a row's meaning: after its last gap of two spaces, else after its indentation.
-static const char *meaning_of(const char *line, const char *end)
-{
-    const char *begin = line;
-    while (begin < end && *begin == ' ') ++begin;
-    for (const char *at = end; at - 2 > begin; --at)
-        if (at[-1] == ' ' && at[-2] == ' ') return at;
-    return begin;
-}
-
-static void put_row(sinew__buffer *out, const char *text, const char *end, size_t width)
-{
-    const char *meaning = meaning_of(text, end);
-    const size_t columns = columns_of(text, (size_t)(meaning - text));
-    filled_line line = {out, columns, columns, width};
-    sinew__buffer_put(out, text, (size_t)(meaning - text));
-    put_arguments(&line, meaning, end);
-    sinew__buffer_put_character(out, '\n');
-}
-
 /// Puts a text wrapped to `width` columns. Unindented lines form paragraphs; an indented line is a table row, "  term
 /// meaning", whose meaning continues in its own column. Empty lines stay.
 static void put_filled(sinew__buffer *out, const char *text, size_t size, size_t width)
@@ -90,7 +70,17 @@ static void put_filled(sinew__buffer *out, const char *text, size_t size, size_t
         else
             line.column = 0;
         if (next == text) sinew__buffer_put_character(out, '\n');
-        if (next > text && *text == ' ') put_row(out, text, next, width);
+        if (next == text || *text != ' ') continue;
+        // the meaning of a row begins after its last gap of two spaces, else after its indentation
+        const char *begin = text, *meaning = next;
+        while (begin < next && *begin == ' ') ++begin;
+        while (meaning - 2 > begin && (meaning[-1] != ' ' || meaning[-2] != ' ')) --meaning;
+        if (meaning - 2 <= begin) meaning = begin;
+        const size_t columns = columns_of(text, (size_t)(meaning - text));
+        filled_line row = {out, columns, columns, width};
+        sinew__buffer_put(out, text, (size_t)(meaning - text));
+        put_arguments(&row, meaning, next);
+        sinew__buffer_put_character(out, '\n');
     }
     if (line.column > 0) sinew__buffer_put_character(out, '\n');
 }

@@ -92,17 +92,6 @@ static int render(const picture_run *run, const library_match *clip, command_wor
     return result == SINEW_OK ? 0 : cli_fail(run->context, clip->file, &error);
 }
 
-/// Returns a pattern for a path: braces in the name of the folder are not placeholders.
-static const char *pattern_of(sinew__arena *arena, const char *output)
-{
-    sinew__buffer pattern = {0};
-    cli_put_name_pattern(&pattern, output);
-    arena->failed |= pattern.failed;
-    const char *kept = pattern.failed ? NULL : sinew__arena_text(arena, pattern.text, pattern.size);
-    sinew__buffer_free(&pattern);
-    return kept;
-}
-
 /// Draws `HASH-NUMBER.extension`, unless it exists.
 static int draw(const picture_run *run, const library_match *clip, int is_film)
 {
@@ -115,13 +104,17 @@ static int draw(const picture_run *run, const library_match *clip, int is_film)
                *number = sinew__arena_format(&words.arena, "#%d", (int)clip->number);
     int code = 0;
     if (!output || !sinew__file_status_of_path(output, &status)) {
-        const char *pattern = output ? pattern_of(&words.arena, output) : NULL;
+        sinew__buffer pattern = {0}; // braces in the name of the folder are not placeholders
+        if (output) cli_put_name_pattern(&pattern, output);
+        sinew__buffer_put_character(&pattern, '\0');
+        words.arena.failed |= pattern.failed;
         add_words(&words, (const char *[]){"--quiet"}, 1);
         if (!run->context->cache) add_words(&words, (const char *[]){"--no-cache"}, 1);
         words.count += cli_put_load_words(run->context, &words.arena, words.words + words.count);
         add_picture_options(clip, is_film, &words);
-        add_words(&words, (const char *[]){"--clip", number, "-o", pattern, "--", path}, 6);
+        add_words(&words, (const char *[]){"--clip", number, "-o", pattern.text, "--", path}, 6);
         code = render(run, clip, &words);
+        sinew__buffer_free(&pattern);
     }
     sinew__arena_free(&words.arena);
     return code;

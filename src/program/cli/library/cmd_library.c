@@ -277,18 +277,6 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
     return result;
 }
 
-/// Parses the expression. An error in it, including its limits, concerns the command line and not a file.
-static int read_query(const library_job *job, library_query *out)
-{
-    sinew_error error;
-    sinew_result result = library_parse_query(job->expression, out, &error);
-    if (result == SINEW_OK && job->settings->since)
-        result = library_parse_date(job->settings->since, &out->since, &error);
-    if (result == SINEW_OK) return 0;
-    if (result == SINEW_ERROR_OUT_OF_MEMORY) return cli_fail_memory(job->context);
-    return cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
-}
-
 static int find(const library_job *job)
 {
     cli_like like;
@@ -298,7 +286,14 @@ static int find(const library_job *job)
     if (job->settings->like && job->settings->copies)
         return cli_fail_usage(job->context, "conflict", NULL, "--like and --copies exclude each other");
     library_query query;
-    int failed = read_query(job, &query);
+    sinew_result result = library_parse_query(job->expression, &query, &error);
+    if (result == SINEW_OK && job->settings->since)
+        result = library_parse_date(job->settings->since, &query.since, &error);
+    int failed = 0;
+    if (result == SINEW_ERROR_OUT_OF_MEMORY)
+        failed = cli_fail_memory(job->context);
+    else if (result != SINEW_OK) // an error in the expression, including its limits, concerns the command line
+        failed = cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
     if (!failed && job->settings->like) failed = read_like(job->context, job->settings->like, &like);
     if (!failed && find_matches(job, &query, job->settings->like ? &like : NULL, &matches, &error) != SINEW_OK)
         failed = fail(job, &error);

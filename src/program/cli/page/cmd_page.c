@@ -218,24 +218,19 @@ static int put_other(page_job *job, const cli_files *files)
 /// How long one clip fades into the next, in seconds, as `play` does.
 static const double fade = 0.2;
 
-static int is_read_by_viewer(const char *extension)
-{
-    static const char *const all[] = {"fbx", "glb", "gltf", "sinew"};
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        if (strcmp(extension, all[i]) == 0) return 1;
-    return 0;
-}
-
 /// Puts the limits of a viewer, which equal a page's, and the formats that only the program opens.
 static void put_viewer(sinew__json_writer *json)
 {
+    static const char *const opened[] = {"fbx", "glb", "gltf", "sinew"};
     sinew__json_put_object(json, "viewer");
     sinew__json_put_whole(json, "files", CLI_MAX_PAGE_FILES);
     sinew__json_put_whole(json, "bytes", CLI_MAX_PAGE_BYTES);
     sinew__json_put_array(json, "otherFormats");
     for (int32_t i = 0; i < SINEW__MODEL_FORMAT_COUNT; ++i) {
         const char *extension = sinew__model_formats[i].extension;
-        if (!is_read_by_viewer(extension)) sinew__json_put_text(json, NULL, extension);
+        int is_opened = 0;
+        for (size_t k = 0; k < sizeof opened / sizeof *opened; ++k) is_opened |= strcmp(extension, opened[k]) == 0;
+        if (!is_opened) sinew__json_put_text(json, NULL, extension);
     }
     sinew__json_end_array(json);
     sinew__json_end_object(json);

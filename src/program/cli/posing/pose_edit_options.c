@@ -61,13 +61,6 @@ static int read_rotation(const sinew__json_value *object, sinew_quat *out)
     return 1;
 }
 
-static int read_transform(const sinew__json_value *object, sinew_transform *out)
-{
-    return read_vector(sinew__json_member(object, "t"), &out->t) &&
-           read_rotation(sinew__json_member(object, "r"), &out->r) &&
-           read_vector(sinew__json_member(object, "s"), &out->s);
-}
-
 // ---- joints and morphs --------------------------------------------------------------------------------------------
 
 static int fail_reading(const pose_reader *reader, const char *what, const char *name)
@@ -117,7 +110,11 @@ static int read_joint(pose_reader *reader, const sinew__json_value *object)
     const char *name = sinew__json_text(sinew__json_member(object, "name"));
     sinew_transform local;
     if (!name) return fail_reading(reader, "a joint has no name", NULL);
-    if (!read_transform(sinew__json_member(object, "local"), &local)) return fail_reading(reader, "joint", name);
+    const sinew__json_value *from = sinew__json_member(object, "local");
+    if (!read_vector(sinew__json_member(from, "t"), &local.t) ||
+        !read_rotation(sinew__json_member(from, "r"), &local.r) ||
+        !read_vector(sinew__json_member(from, "s"), &local.s))
+        return fail_reading(reader, "joint", name);
     const int32_t id = id_named(reader, name, sinew__json_member(object, "id"));
     if (id != SINEW_NONE) {
         store_local(reader, id, &local);

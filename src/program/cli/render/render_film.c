@@ -174,24 +174,17 @@ static int draw_frames(film_writer *film)
 
 // ---- all films -----------------------------------------------------------------------------------------------------
 
-/// Lists the frames of all clips in drawing order: those that determine a palette come first.
-static frame_index *list_frames(const render_job *job, size_t count)
+int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
-    frame_index *order = malloc((count + 1) * sizeof *order);
-    size_t listed = 0;
-    for (size_t clip = 0; clip < job->clip_count && order; ++clip) {
+    frame_index *order = malloc((outputs->frames + 1) * sizeof *order);
+    if (!order) return cli_fail_memory(job->context);
+    size_t listed = 0; // in drawing order: those that determine the palette of a clip come first
+    for (size_t clip = 0; clip < job->clip_count; ++clip) {
         const size_t frames = job->clips[clip].count, held = palette_count(job, frames);
         for (size_t i = 0; i < held; ++i) order[listed++] = (frame_index){clip, palette_frame(i, held, frames)};
         for (size_t i = 0; i < frames; ++i)
             if (find_in_palette(i, held, frames) == held) order[listed++] = (frame_index){clip, i};
     }
-    return order;
-}
-
-int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress)
-{
-    frame_index *order = list_frames(job, outputs->frames);
-    if (!order) return cli_fail_memory(job->context);
     frame_source source;
     int code = render_frame_source_open(&source, job, order, outputs->frames, progress);
     for (size_t i = 0; i < outputs->count && !code; ++i) {

@@ -193,18 +193,6 @@ static int open_file(render_job *job, const char *path)
     return code;
 }
 
-/// Closes a job, and gives its context and renderer to an empty one.
-static void hand_over(render_job *job, const render_job *empty)
-{
-    render_job next = *empty;
-    next.headless = job->headless;
-    next.renderer = job->renderer;
-    job->headless = NULL;
-    job->renderer = NULL;
-    render_job_close(job);
-    *job = next;
-}
-
 /// Puts "failed" and the names of the files that failed into their cells. To get a renderer, opens a file that was
 /// drawn again, without its warnings. Returns 0, or the exit code after printing the error.
 static int draw_failed_cells(render_job *job, const cli_files *files, const uint8_t *failed, const char *drawn,
@@ -251,7 +239,13 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
         if (!file_code) drawn = files->paths[i];
         cli_count_file(&tally, file_code);
         cli_progress_add(&progress);
-        hand_over(&job, empty);
+        render_job next = *empty; // the next file uses the same context and renderer
+        next.headless = job.headless;
+        next.renderer = job.renderer;
+        job.headless = NULL;
+        job.renderer = NULL;
+        render_job_close(&job);
+        job = next;
     }
     cli_progress_end(&progress);
     if (drawn && tally.failed) code = draw_failed_cells(&job, files, failed, drawn, sheet);
