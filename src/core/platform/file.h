@@ -10,6 +10,12 @@
 /// Length of the folder part of a path, its slash included.
 size_t sinew__folder_length(const char *path);
 
+/// Returns the name after the folder part of a path.
+static inline const char *sinew__file_name(const char *path)
+{
+    return path + sinew__folder_length(path);
+}
+
 /// Returns the folder part of a path in allocated memory, "." if it has no folder part; NULL when out of memory.
 char *sinew__folder_of(const char *path);
 

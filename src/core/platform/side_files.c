@@ -149,12 +149,6 @@ typedef struct sinew__folder_tree {
 
 // ---- order --------------------------------------------------------------------------------------------------------
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static int depth_of(const char *path)
 {
     int depth = 0;
@@ -165,7 +159,7 @@ static int depth_of(const char *path)
 static int in_order(const void *a, const void *b)
 {
     const char *const *first = a, *const *second = b;
-    const int letters = compare_letters(name_of(*first), name_of(*second), SIZE_MAX);
+    const int letters = compare_letters(sinew__file_name(*first), sinew__file_name(*second), SIZE_MAX);
     const int depth = letters ? 0 : depth_of(*first) - depth_of(*second);
     return letters ? letters : depth ? depth : strcmp(*first, *second);
 }
@@ -243,9 +237,9 @@ static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const 
 {
     if (!tree->is_read) read_tree(tree, folder);
     size_t i = 0;
-    SINEW__LOWER_BOUND(i, tree->count, compare_letters(name_of(tree->paths[i]), name, SIZE_MAX) < 0);
-    for (; i < tree->count && compare_letters(name_of(tree->paths[i]), name, SIZE_MAX) == 0; ++i)
-        if (any_case || strcmp(name_of(tree->paths[i]), name) == 0) return tree->paths[i];
+    SINEW__LOWER_BOUND(i, tree->count, compare_letters(sinew__file_name(tree->paths[i]), name, SIZE_MAX) < 0);
+    for (; i < tree->count && compare_letters(sinew__file_name(tree->paths[i]), name, SIZE_MAX) == 0; ++i)
+        if (any_case || strcmp(sinew__file_name(tree->paths[i]), name) == 0) return tree->paths[i];
     return NULL;
 }
 

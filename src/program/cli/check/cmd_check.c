@@ -156,8 +156,8 @@ static int compare_learned(const void *a, const void *b)
 static void name_learned(learned_file *files, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        const char *path = files[i].file->path, *slash = strrchr(path, '/');
-        files[i].name = files[i].file->below ? files[i].file->below : slash ? slash + 1 : path;
+        const cli_checked_file *file = files[i].file;
+        files[i].name = file->below ? file->below : sinew__file_name(file->path);
     }
     for (int changed = 1; changed;) {
         changed = 0;

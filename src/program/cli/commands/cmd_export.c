@@ -7,6 +7,7 @@
 #include "author/export/export_writers.h"
 #include "core/base/error.h"
 #include "core/platform/dynamic_library.h"
+#include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "program/cli/framework/command.h"
 #include "program/cli/framework/deflate_array.h"
@@ -190,11 +191,10 @@ static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 /// Writes one file. `request` lacks the fields that are the same for all formats.
 static int write_one(const export_job *job, const char *name, sinew_export_options *request, double seconds)
 {
-    const char *slash = strrchr(job->path, '/');
     sinew__buffer text = {0};
     sinew_error error;
     request->engine = job->engine;
-    request->source = slash ? slash + 1 : job->path;
+    request->source = sinew__file_name(job->path);
     request->seconds = job->context->timeout > 0 ? job->context->timeout : seconds;
     request->note = print_note;
     request->edit = edit_pose;

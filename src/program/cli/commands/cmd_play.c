@@ -326,8 +326,7 @@ static int fail_to_play(const play_job *job, sinew_error *error)
 {
     const char *path = job->path, *subject = path;
     if (error->result == SINEW_ERROR_NO_DISPLAY) {
-        const char *name = strrchr(path, '/');
-        name = name ? name + 1 : path;
+        const char *name = sinew__file_name(path);
         static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+:@%,-";
         if (path[0] != '-' && path[strspn(path, plain)] == '\0')
             sinew__hint(error, "sinew render %s -o %.*s.png needs neither", sinew__input_word(path),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/printable.h"
+#include "core/platform/file.h"
 #include "draw/render/text/font_file.h"
 #include "draw/render/text/glyph_atlas.h"
 #include "draw/scene/timeline_scale.h"
@@ -407,8 +408,7 @@ static void draw_sources(const chart_canvas *canvas)
             cli_cairo.set_dash(canvas->cairo, NULL, 0, 0.0);
             x += 50.0;
         }
-        const char *slash = strrchr(source->path, '/'), *file = slash ? slash + 1 : source->path;
-        x = draw_name(canvas, x, baseline, 13.0, text_color, file, 0.5 * page->width);
+        x = draw_name(canvas, x, baseline, 13.0, text_color, sinew__file_name(source->path), 0.5 * page->width);
         draw_name(canvas, x + 10.0, baseline, 13.0, dim_color,
                   sinew_text(source->model, source->model->clips[source->clip].name), page->width - x - 24.0);
     }

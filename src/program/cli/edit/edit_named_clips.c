@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/platform/file.h"
 #include "program/check/clip_names.h"
 #include "program/cli/edit/edit_parts.h"
 #include "program/cli/framework/load_model.h"
@@ -89,7 +90,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     sinew__arena memory = {0};
     int failed = edit_lacks_clips(job);
     if (strcmp(text, "file") != 0) return edit_fail_value(job, text, "expected file", "is not a valid choice");
-    const char *slash = strrchr(job->path, '/'), *base = slash ? slash + 1 : job->path, *dot = strrchr(base, '.');
+    const char *base = sinew__file_name(job->path), *dot = strrchr(base, '.');
     const size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/platform/file.h"
 #include "program/cli/edit/edit_steps.h"
 #include "program/cli/framework/deflate_array.h"
 #include "program/cli/framework/export_images.h"
@@ -47,11 +48,10 @@ static int write_own(const edit_writer *run, const sinew_model *model, const cha
 static int export_model(const edit_writer *run, const sinew_model *model, sinew_export_options *request,
                         const char *name)
 {
-    const char *slash = strrchr(run->job->path, '/');
     sinew__buffer text = {0};
     sinew_error error;
     request->engine = SINEW_ENGINE_EXACT;
-    request->source = slash ? slash + 1 : run->job->path;
+    request->source = sinew__file_name(run->job->path);
     request->seconds = run->job->context->timeout > 0 ? run->job->context->timeout : export_seconds;
     request->max_error = run->job->error;
     request->note = print_note;

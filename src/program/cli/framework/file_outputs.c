@@ -19,7 +19,7 @@ int cli_output_is_folder(const cli_file_outputs *outputs)
     const size_t length = output ? strlen(output) : 0;
     if (length == 0) return 0;
     if (output[length - 1] == '/') return 1;
-    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output, *dot = strrchr(name, '.');
+    const char *name = sinew__file_name(output), *dot = strrchr(name, '.');
     const int has_extension = dot && dot > name && dot[1];
     return !has_extension && sinew__is_folder(output);
 }
@@ -102,8 +102,7 @@ int cli_for_files(const cli_context *context, size_t count, int32_t threads, cli
 char *cli_pattern_in_folder(const char *folder, const char *path, const char *below, const char *extension)
 {
     sinew__buffer pattern = {0}, whole = {0};
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash + 1 : path, '.');
-    const char *inside = below ? below : "";
+    const char *dot = strrchr(sinew__file_name(path), '.'), *inside = below ? below : "";
     sinew__buffer_put_text(&whole, folder);
     if (folder[strlen(folder) - 1] != '/') sinew__buffer_put_character(&whole, '/');
     sinew__buffer_put(&whole, inside, sinew__folder_length(inside));

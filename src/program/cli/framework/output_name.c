@@ -83,8 +83,7 @@ static int put_placeholder(sinew__buffer *out, placeholder *of, const name_value
     else if (has_digits)
         return 0;
     else if (is_word(of, "file")) {
-        const char *slash = strrchr(values->path, '/'), *name = slash ? slash + 1 : values->path,
-                   *dot = strrchr(name, '.');
+        const char *name = sinew__file_name(values->path), *dot = strrchr(name, '.');
         const size_t length = dot && dot > name ? (size_t)(dot - name) : strlen(name);
         if (values->is_shown)
             sinew__buffer_put(out, name, length);

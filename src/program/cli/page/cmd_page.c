@@ -17,6 +17,7 @@
 #include "sinew/bake.h"
 #include "sinew/memory.h"
 #ifdef SINEW_PAGE
+#include "core/platform/file.h"
 #include "page/page_parts.h"
 #endif
 
@@ -96,12 +97,6 @@ static void put_images(page_job *job, const sinew_model *model, const sinew_expo
     sinew__json_end_object(&job->json);
 }
 
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /// Finds the first image of the page, and draws it for browsers that cannot.
 static int choose_first(page_job *job, cli_scene *scene)
 {
@@ -175,7 +170,7 @@ static void put_models(page_job *job, const cli_files *models)
     for (size_t i = 0; i < models->count && number < CLI_MAX_PAGE_FILES; ++i) {
         const size_t blocks = job->blocks.size, data = job->data.size;
         const sinew__json_writer json = job->json;
-        const char *name = job->report ? job->report->names[i] : name_of(models->paths[i]);
+        const char *name = job->report ? job->report->names[i] : sinew__file_name(models->paths[i]);
         cli_scene scene;
         int failed =
             cli_scene_load(job->context, models->paths[i], &job->settings->animations, SINEW_ENGINE_FAST, &scene);
@@ -209,7 +204,8 @@ static int put_other(page_job *job, const cli_files *files)
         const int same_clips = !settings->animations.count && !given->animations.count;
         job->other_file = same_clips ? 0 : files->count;
         while (job->other_file < files->count && strcmp(files->paths[job->other_file], path) != 0) ++job->other_file;
-        if (job->other_file == files->count) failed = put_loaded(job, scene.model, path, name_of(path), files->count);
+        if (job->other_file == files->count)
+            failed = put_loaded(job, scene.model, path, sinew__file_name(path), files->count);
     }
     cli_scene_free(&scene);
     return failed;

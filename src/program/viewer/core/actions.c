@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/printable.h"
+#include "core/platform/file.h"
 #include "program/viewer/core/pick_joint.h"
 #include "program/viewer/core/viewer_text.h"
 #include "runtime/skin/skin_method.h"
@@ -220,7 +221,7 @@ void viewer_reset_pose(viewer_state *viewer, double amount)
 
 void viewer_save_film(viewer_state *viewer, double amount)
 {
-    const char *slash = strrchr(viewer->name, '/'), *file = slash ? slash + 1 : viewer->name;
+    const char *file = sinew__file_name(viewer->name);
     char name[VIEWER_IMAGE_NAME];
     (void)amount;
     if (viewer->is_filming) return;

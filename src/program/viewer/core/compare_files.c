@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/platform/clock.h"
+#include "core/platform/file.h"
 #include "core/platform/thread.h"
 #include "draw/output/compare_images.h"
 #include "draw/render/renderer.h"
@@ -187,9 +188,8 @@ static void close_file(viewer_frontend *frontend)
 
 static void note(viewer_frontend *frontend, const char *path, const sinew_error *error)
 {
-    const char *slash = strrchr(path, '/');
     char name[64], message[90];
-    sinew__printable(slash ? slash + 1 : path, name, sizeof name);
+    sinew__printable(sinew__file_name(path), name, sizeof name);
     if (error) sinew__printable(error->message, message, sizeof message);
     snprintf(frontend->viewer.note, VIEWER_NOTE, error ? "%s: %s" : "compared with %s", name, error ? message : "");
     frontend->note_time = 0;

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/printable.h"
 #include "core/base/quoted_text.h"
+#include "core/platform/file.h"
 #include "program/viewer/core/viewer_text.h"
 
 int viewer_joint_has_name(const viewer_state *viewer, int32_t joint)
@@ -78,8 +79,7 @@ void viewer_describe_edit(const viewer_state *viewer, const viewer_edit *edit, c
 
 void viewer_clip_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
 {
-    const char *slash = strrchr(viewer->name, '/'), *name = slash ? slash + 1 : viewer->name;
-    const char *dot = strrchr(name, '.');
+    const char *name = sinew__file_name(viewer->name), *dot = strrchr(name, '.');
     const int is_gltf = dot && (strcasecmp(dot, ".glb") == 0 || strcasecmp(dot, ".gltf") == 0);
     const int is_own = dot && strcasecmp(dot, ".sinew") == 0;
     snprintf(out, VIEWER_IMAGE_NAME, "%.*s-edited.%s", (int)(dot && dot - name < 200 ? dot - name : 20), name,

@@ -282,8 +282,7 @@ void viewer_playlist_end(viewer_playlist *playlist)
 /// Returns a file's name without its directory, printable.
 static const char *put_name(const char *path, char *out, size_t size)
 {
-    const char *slash = strrchr(path, '/');
-    sinew__printable(slash ? slash + 1 : path, out, size);
+    sinew__printable(sinew__file_name(path), out, size);
     return out;
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/affine.h"
 #include "core/base/ascii.h"
 #include "core/base/error.h"
+#include "core/platform/file.h"
 #include "core/platform/folder.h"
 #include "runtime/model/look_up.h"
 #include "sinew/time_text.h"
@@ -72,8 +73,7 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
 
 const char *viewer_file_name(const viewer_state *viewer, int32_t file)
 {
-    const char *path = viewer->file_paths[file], *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+    return sinew__file_name(viewer->file_paths[file]);
 }
 
 /// Selects a joint, starts a clip or plays a file by name. An exact name takes precedence over part of a name, and a

@@ -38,11 +38,10 @@ static void put_pose(const viewer_state *viewer, const sinew_transform *locals, 
                      const viewer_edit *key, sinew__json_writer *json)
 {
     const sinew_model *model = viewer->model;
-    const char *slash = strrchr(viewer->name, '/');
     const int32_t clip = key ? key->clip : viewer->clip;
     sinew__json_put_object(json, NULL);
     if (!key) sinew__json_put_text(json, "schema", schema);
-    sinew__json_put_text(json, "file", slash ? slash + 1 : viewer->name);
+    sinew__json_put_text(json, "file", sinew__file_name(viewer->name));
     sinew__json_put_text(json, "clip", clip == SINEW_NONE ? NULL : sinew_text(model, model->clips[clip].name));
     sinew__json_put_number(json, "time_s", key ? key->time : sinew_playback_time(&viewer->player));
     sinew__json_put_number(json, "unit_cm", model->info->unit_cm);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/printable.h"
+#include "core/platform/file.h"
 #include "draw/render/renderer.h"
 #include "runtime/model/look_up.h"
 
@@ -64,10 +65,9 @@ static void put_key(const viewer_state *viewer, char *out, size_t size)
 static void put_file(const viewer_state *viewer, char *out, size_t size)
 {
     char name[400];
-    const char *slash = strrchr(viewer->name, '/');
     out[0] = '\0';
     if (viewer->file_count < 2) return;
-    sinew__printable(slash ? slash + 1 : viewer->name, name, sizeof name);
+    sinew__printable(sinew__file_name(viewer->name), name, sizeof name);
     elide(name, MAX_FILE_BYTES);
     snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
 }
@@ -84,8 +84,7 @@ static void put_other(const viewer_state *viewer, char *out, size_t size)
         sinew__printable(sinew_text(other->model, other->model->clips[other->clip].name), name, sizeof name);
     elide(name, MAX_CLIP_BYTES);
     if (other->model != viewer->model) {
-        const char *slash = strrchr(other->name, '/');
-        sinew__printable(slash ? slash + 1 : other->name, file, sizeof file);
+        sinew__printable(sinew__file_name(other->name), file, sizeof file);
         elide(file, MAX_FILE_BYTES);
     }
     if (cm >= 0.0) snprintf(apart, sizeof apart, ", %.4g cm apart", cm);
@@ -147,8 +146,7 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
 void viewer_format_title(const viewer_state *viewer, char *out, size_t size)
 {
     char file[200], name[128], time[96];
-    const char *slash = strrchr(viewer->name, '/');
-    sinew__printable(slash ? slash + 1 : viewer->name, file, sizeof file);
+    sinew__printable(sinew__file_name(viewer->name), file, sizeof file);
     clip_name(viewer, name, sizeof name);
     put_time(viewer, time, sizeof time);
     if (viewer->is_loading)
@@ -161,7 +159,7 @@ void viewer_format_title(const viewer_state *viewer, char *out, size_t size)
 
 void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
 {
-    const char *slash = strrchr(viewer->name, '/'), *name = slash ? slash + 1 : viewer->name;
+    const char *name = sinew__file_name(viewer->name);
     const int length = (int)fmin((double)strcspn(name, "."), 200.0);
     snprintf(out, VIEWER_IMAGE_NAME, "%.*s-%.3fs.png", length, name, sinew_playback_time(&viewer->player));
 }
