@@ -337,27 +337,11 @@ static int print_poses(pose_job *job)
     return failed;
 }
 
-/// Parses --what into bits. Returns 0 for an unknown word.
-static int read_what(const char *list)
-{
-    int what = 0;
-    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
-        const size_t length = strcspn(list, ",");
-        char word[16] = "";
-        if (length >= sizeof word) return 0;
-        memcpy(word, list, length);
-        const sinew__word *named = sinew__word_named(what_words, word);
-        if (!named) return 0;
-        what |= named->value;
-    }
-    return what;
-}
-
 static int run(const cli_context *context, const void *settings, const cli_files *files)
 {
     pose_job job = {.context = context, .settings = settings, .path = files->paths[0]};
     job.format = cli_format_of(context, job.settings->format);
-    job.what = read_what(job.settings->what);
+    job.what = cli_values_of_words(what_words, job.settings->what);
     job.engine = (sinew_engine)(context->engine < 0 ? SINEW_ENGINE_EXACT : context->engine);
     if (!job.what)
         return cli_fail_usage(context, "bad-value", "expected one or more of local,global,palette",

@@ -85,22 +85,6 @@ typedef struct curves_job {
 
 // ---- arguments -----------------------------------------------------------------------------------------------------
 
-/// Parses --what into bits. Returns 0 for an unknown word.
-static unsigned read_what(const char *list)
-{
-    unsigned what = 0;
-    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
-        const size_t length = strcspn(list, ",");
-        char word[16] = "";
-        if (length >= sizeof word) return 0;
-        memcpy(word, list, length);
-        const sinew__word *named = sinew__word_named(what_words, word);
-        if (!named) return 0;
-        what |= (unsigned)named->value;
-    }
-    return what;
-}
-
 static int choose_format(curves_job *job)
 {
     const char *output = job->settings->output, *dot = output ? strrchr(output, '.') : NULL;
@@ -121,7 +105,7 @@ static int choose_format(curves_job *job)
 static int read_settings(curves_job *job, const cli_files *files)
 {
     const curves_settings *settings = job->settings;
-    job->page.kinds = read_what(settings->what);
+    job->page.kinds = (unsigned)cli_values_of_words(what_words, settings->what);
     if (!job->page.kinds)
         return cli_fail_usage(job->context, "bad-value",
                               "expected one or more of curves,translation,rotation,scale,other,speed,height,angle",

@@ -82,6 +82,21 @@ int cli_find_choice(const cli_option *option, const char *word, int *out_value)
     return 0;
 }
 
+int cli_values_of_words(const sinew__word *words, const char *list)
+{
+    int values = 0;
+    for (; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+        const size_t length = strcspn(list, ",");
+        char word[16] = "";
+        if (length >= sizeof word) return 0;
+        memcpy(word, list, length);
+        const sinew__word *named = sinew__word_named(words, word);
+        if (!named) return 0;
+        values |= named->value;
+    }
+    return values;
+}
+
 void cli_put_choices(sinew__buffer *out, const cli_option *option, const char *separator)
 {
     const char *name;

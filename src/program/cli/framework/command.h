@@ -150,6 +150,9 @@ const char *cli_choice(const cli_option *option, int32_t number, int *out_value)
 /// Finds a word among those that an option takes. Returns 0 when the option does not take it.
 int cli_find_choice(const cli_option *option, const char *word, int *out_value);
 
+/// Returns the values, ORed, of the words in a list with commas; 0 if one of them is unknown.
+int cli_values_of_words(const sinew__word *words, const char *list);
+
 /// Puts the words that an option takes, with `separator` between them.
 void cli_put_choices(sinew__buffer *out, const cli_option *option, const char *separator);
 
