@@ -27,6 +27,10 @@ void sinew__rewind(int descriptor);
 /// files. Unlike a pipe, it never blocks its writer. Returns −1 with errno.
 int sinew__memory_file_create(const char *name);
 
+/// Returns a descriptor of the file that is at least `least`, in place of one below it. Returns −1 with errno, also for
+/// −1.
+int sinew__move_above(int descriptor, int least);
+
 /// Closes a file; −1 is allowed.
 void sinew__close(int descriptor);
 

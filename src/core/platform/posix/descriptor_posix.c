@@ -49,6 +49,15 @@ int sinew__memory_file_create(const char *name)
     return file;
 }
 
+int sinew__move_above(int descriptor, int least)
+{
+    if (descriptor < 0 || descriptor >= least) return descriptor;
+    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, least), code = errno;
+    close(descriptor);
+    errno = code;
+    return moved;
+}
+
 int sinew__write_all(int descriptor, const void *bytes, size_t size)
 {
     const char *next = bytes;

@@ -97,16 +97,6 @@ static void close_files(sinew__encoder_process *process)
     process->input = process->errors = -1;
 }
 
-/// Moves a descriptor off the number of the output. Returns -1 with errno.
-static int move_off_output(int descriptor)
-{
-    if (descriptor != OUTPUT_DESCRIPTOR) return descriptor;
-    const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, OUTPUT_DESCRIPTOR + 1), code = errno;
-    close(descriptor);
-    errno = code;
-    return moved;
-}
-
 /// Waits until it has ended, and only then clears `running`: the id is not reused before it is waited for.
 static int wait_for_end(sinew__encoder_process *process)
 {
@@ -128,7 +118,7 @@ static int start(const char *const *arguments, int input, int output, const int 
                        .errors = process->errors,
                        .null = null,
                        .output = output,
-                       .problem = move_off_output(problem[1]),
+                       .problem = sinew__move_above(problem[1], OUTPUT_DESCRIPTOR + 1),
                        .end_signal = output < 0 ? SIGTERM : SIGKILL,
                        .parent = getpid()};
     int code = null < 0 || plan.problem < 0 ? errno : fork_noted(&plan, process);

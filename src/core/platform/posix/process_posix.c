@@ -159,24 +159,16 @@ int sinew__origin_of_program(sinew__program_origin *out)
     return describe(sinew__own_program(), out);
 }
 
-/// Whether an address is in the program, whose file name from dladdr is argv[0].
-static int is_in_program(const Dl_info *own)
-{
-#if defined(__linux__)
-    Dl_info program;
-    const void *headers = (const void *)(uintptr_t)getauxval(AT_PHDR);
-    return headers && dladdr(headers, &program) != 0 && program.dli_fbase == own->dli_fbase;
-#else
-    (void)own;
-    return 0;
-#endif
-}
-
 int sinew__origin_of_library(uintptr_t address, sinew__program_origin *out)
 {
     Dl_info own;
-    return dladdr((const void *)address, &own) != 0 && own.dli_fname && !is_in_program(&own) &&
-           describe(own.dli_fname, out);
+    if (dladdr((const void *)address, &own) == 0 || !own.dli_fname) return 0;
+#if defined(__linux__)
+    Dl_info program; // its file name from dladdr is argv[0]
+    const void *headers = (const void *)(uintptr_t)getauxval(AT_PHDR);
+    if (headers && dladdr(headers, &program) != 0 && program.dli_fbase == own.dli_fbase) return 0;
+#endif
+    return describe(own.dli_fname, out);
 }
 
 static int is_trusted_owner(uid_t owner, const sinew__program_origin *origin)
@@ -242,17 +234,6 @@ static int spawn(const char *program, char *const *environment, const int *descr
     return code;
 }
 
-/// Opens /dev/null above the numbers of the child.
-static int open_null(void)
-{
-    const int opened = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (opened < 0 || opened >= FIRST + MAX_DESCRIPTORS) return opened;
-    const int moved = duplicate_above(opened), code = errno;
-    close(opened);
-    errno = code;
-    return moved;
-}
-
 /// Returns 0 or an errno.
 static int duplicate_and_spawn(const char *program, char *const *environment, const int *descriptors, int count,
                                int null, sinew__process *out)
@@ -278,7 +259,7 @@ sinew_result sinew__process_start(const char *program, char *const *environment,
 {
     assert(count <= MAX_DESCRIPTORS);
     *out = (sinew__process){.id = -1, .handle = -1};
-    const int null = open_null();
+    const int null = sinew__move_above(open("/dev/null", O_RDWR | O_CLOEXEC), FIRST + MAX_DESCRIPTORS);
     const int is_missing = null < 0 && errno != EMFILE; // as in a container without devices
     if (is_missing) return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot open /dev/null: %s", strerror(errno));
     const int code = null < 0 ? EMFILE : duplicate_and_spawn(program, environment, descriptors, count, null, out);
