@@ -413,16 +413,6 @@ static sinew_result reserve_palette(render_model_buffers *buffers, int64_t texel
     return SINEW_OK;
 }
 
-/// Copies the first texels to the driver: the full rows, then the texels of the last one.
-static void send_palette(const render_model_buffers *buffers, int64_t texels)
-{
-    const GLsizei rows = (GLsizei)(texels / RENDER_PALETTE_COLUMNS), rest = (GLsizei)(texels % RENDER_PALETTE_COLUMNS);
-    const float *last = buffers->palette + (size_t)rows * RENDER_PALETTE_COLUMNS * 4;
-    if (rows > 0)
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_PALETTE_COLUMNS, rows, GL_RGBA, GL_FLOAT, buffers->palette);
-    if (rest > 0) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows, rest, 1, GL_RGBA, GL_FLOAT, last);
-}
-
 /// Uploads all palettes one after the other, then all of them split.
 static sinew_result upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
                                     const int32_t *order, sinew_error *out_error)
@@ -439,7 +429,13 @@ static sinew_result upload_palettes(render_model_buffers *buffers, const sinew_p
         memcpy(out, palette, (size_t)buffers->skin_joint_count * sizeof *palette);
         if (buffers->has_duals) split_palette(out + (size_t)all * 4, palette, buffers->skin_joint_count);
     }
-    if (result == SINEW_OK) send_palette(buffers, texels);
+    // the full rows, then the texels of the last one
+    const GLsizei rows = (GLsizei)(texels / RENDER_PALETTE_COLUMNS), rest = (GLsizei)(texels % RENDER_PALETTE_COLUMNS);
+    if (result == SINEW_OK && rows > 0)
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_PALETTE_COLUMNS, rows, GL_RGBA, GL_FLOAT, buffers->palette);
+    if (result == SINEW_OK && rest > 0)
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows, rest, 1, GL_RGBA, GL_FLOAT,
+                        buffers->palette + (size_t)rows * RENDER_PALETTE_COLUMNS * 4);
     glActiveTexture(GL_TEXTURE0 + RENDER_UNIT_TEXTURE);
     return result;
 }

@@ -162,17 +162,6 @@ static int is_translucent(const sinew_material *material)
     return material && material->alpha_mode == SINEW_ALPHA_BLEND;
 }
 
-/// Writes the colour of a material whose image is missing. Programs leave the colour of a textured material black or
-/// white, which say nothing about it: then it is grey.
-static void put_bare_color(const sinew_material *material, float out[4])
-{
-    const float *bare = material->bare_color;
-    const float darkest = fminf(bare[0], fminf(bare[1], bare[2])), brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
-    const int says_nothing = material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f);
-    memcpy(out, bare, 4 * sizeof *out);
-    if (says_nothing) memcpy(out, grey_color, sizeof grey_color);
-}
-
 static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float cutoff)
 {
     const render_programs *programs = &renderer->programs;
@@ -186,9 +175,18 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
                          int translucent_parts)
 {
     float bare[4];
-    if (material) put_bare_color(material, bare);
-    const int has_image = bind_base_image(renderer, mesh, material);
-    const float *color = !material ? clay_color : has_image ? material->base_color : bare;
+    const float *color = clay_color;
+    if (bind_base_image(renderer, mesh, material))
+        color = material->base_color;
+    else if (material) { // the colour of a material whose image is missing
+        memcpy(bare, material->bare_color, sizeof bare);
+        const float darkest = fminf(bare[0], fminf(bare[1], bare[2])),
+                    brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
+        // Programs leave the colour of a textured material black or white, which say nothing about it: then it is grey.
+        if (material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f))
+            memcpy(bare, grey_color, sizeof grey_color);
+        color = bare;
+    }
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
     render_alpha alpha =
         material && material->alpha_mode == SINEW_ALPHA_TEST ? RENDER_ALPHA_CUTOUT : RENDER_ALPHA_OPAQUE;
@@ -344,7 +342,8 @@ static void draw_submesh(const render_frame *frame, const sinew_submesh *submesh
     sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)submesh->first_index, (size_t)submesh->index_count);
 }
 
-static void draw_solid_surfaces(const sinew_renderer *renderer, const render_frame *frame)
+/// Draws the surfaces in the pass of solid surfaces, or only the translucent parts.
+static void draw_surfaces(const sinew_renderer *renderer, const render_frame *frame, int translucent_parts)
 {
     const sinew_model *model = renderer->model;
     const int shaded = sinew__render_shows_values(renderer, frame->options);
@@ -356,32 +355,13 @@ static void draw_solid_surfaces(const sinew_renderer *renderer, const render_fra
         for (int32_t k = 0; k < mesh->submesh_count; ++k) {
             const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
             const sinew_material *material = material_of(model, submesh);
+            if (translucent_parts && !is_translucent(material)) continue;
             if (shaded) {
                 set_plain_color(renderer, no_tint, 0);
                 glBindTexture(GL_TEXTURE_2D, renderer->values.ramp);
             } else {
-                set_material(renderer, mesh, is_clay ? NULL : material, 0);
+                set_material(renderer, mesh, is_clay ? NULL : material, translucent_parts);
             }
-            set_culling(mesh, material);
-            draw_submesh(frame, submesh);
-        }
-    }
-}
-
-// ---- translucent surfaces -----------------------------------------------------------------------------------------
-
-static void draw_translucent_parts(const sinew_renderer *renderer, const render_frame *frame)
-{
-    const sinew_model *model = renderer->model;
-    for (int32_t i = 0; i < model->mesh_count; ++i) {
-        const sinew_mesh *mesh = &model->meshes[i];
-        if (!sinew__render_mesh_is_visible(mesh, frame->pose)) continue;
-        set_mesh(renderer, frame, mesh);
-        for (int32_t k = 0; k < mesh->submesh_count; ++k) {
-            const sinew_submesh *submesh = &model->submeshes[mesh->first_submesh + k];
-            const sinew_material *material = material_of(model, submesh);
-            if (!is_translucent(material)) continue;
-            set_material(renderer, mesh, material, 1);
             set_culling(mesh, material);
             draw_submesh(frame, submesh);
         }
@@ -398,7 +378,7 @@ static sinew_result draw_translucent_surfaces(sinew_renderer *renderer, const re
     if (!has_translucent) return SINEW_OK;
     const sinew_result result = begin_translucent(renderer, frame, out_error);
     if (result != SINEW_OK) return result;
-    draw_translucent_parts(renderer, frame);
+    draw_surfaces(renderer, frame, 1);
     return end_translucent(renderer, out_error);
 }
 
@@ -481,7 +461,7 @@ sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_fr
     } else if (!options->wireframe) {
         if (edges) glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.0f, 1.0f);
-        draw_solid_surfaces(renderer, frame);
+        draw_surfaces(renderer, frame, 0);
         glDisable(GL_POLYGON_OFFSET_FILL);
         if (options->colors == SINEW_COLORS_MATERIAL) result = draw_translucent_surfaces(renderer, frame, out_error);
     }
