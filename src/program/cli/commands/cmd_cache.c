@@ -28,21 +28,6 @@ static void show_progress(void *user, size_t done, size_t total)
     cli_progress_set(user, done, total);
 }
 
-static void put_text(const cli_context *context, const cache_settings *settings, const sinew__cache_totals *totals,
-                     sinew__buffer *out)
-{
-    sinew__buffer_put_printable(out, context->cache_folder);
-    sinew__buffer_format(out, "\n  %zu %s, ", totals->files, totals->files == 1 ? "file" : "files");
-    put_bytes((double)totals->bytes, out);
-    sinew__buffer_put_text(out, " of at most ");
-    put_bytes((double)SINEW__CACHE_LIMIT, out);
-    if (totals->removed || settings->clear)
-        sinew__buffer_format(out, "; %zu %sremoved", totals->removed, settings->clear ? "" : "damaged and ");
-    else if (settings->check)
-        sinew__buffer_put_text(out, "; none damaged");
-    sinew__buffer_put_character(out, '\n');
-}
-
 static int run(const cli_context *context, const void *data, const cli_files *files)
 {
     (void)files;
@@ -75,8 +60,18 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
         sinew__json_put_whole(&json, "removed", (int64_t)totals.removed);
         sinew__json_end_object(&json);
         sinew__buffer_put_character(&out, '\n');
-    } else
-        put_text(context, settings, &totals, &out);
+    } else {
+        sinew__buffer_put_printable(&out, context->cache_folder);
+        sinew__buffer_format(&out, "\n  %zu %s, ", totals.files, totals.files == 1 ? "file" : "files");
+        put_bytes((double)totals.bytes, &out);
+        sinew__buffer_put_text(&out, " of at most ");
+        put_bytes((double)SINEW__CACHE_LIMIT, &out);
+        if (totals.removed || settings->clear)
+            sinew__buffer_format(&out, "; %zu %sremoved", totals.removed, settings->clear ? "" : "damaged and ");
+        else if (settings->check)
+            sinew__buffer_put_text(&out, "; none damaged");
+        sinew__buffer_put_character(&out, '\n');
+    }
     const int failed = cli_write_stdout(context, &out);
     const int found = settings->check && !settings->clear && totals.removed > 0;
     return failed ? failed : found ? CLI_EXIT_FOUND : CLI_EXIT_OK;

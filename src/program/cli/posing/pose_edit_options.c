@@ -365,24 +365,19 @@ static int read_edit(const cli_context *context, const char *path, const sinew_m
 
 // ---- --ik ---------------------------------------------------------------------------------------------------------
 
-/// Parses `1,2.5,-3`. Returns 0 for other text.
-static int read_point(const char *text, sinew_vec3 *out)
-{
-    double *numbers[] = {&out->x, &out->y, &out->z};
-    for (int i = 0; i < 3; ++i) {
-        char *end;
-        *numbers[i] = strtod(text, &end);
-        if (end == text || !(fabs(*numbers[i]) <= SINEW_JOINT_EDIT_MAX) || *end != (i < 2 ? ',' : '\0')) return 0;
-        text = end + (i < 2);
-    }
-    return 1;
-}
-
 static int read_target(const cli_context *context, const char *path, const sinew_model *model, const char *text,
                        pose_target *out)
 {
-    const char *equals = strrchr(text, '=');
-    if (!equals || !read_point(equals + 1, &out->target))
+    const char *equals = strrchr(text, '='), *before = equals; // the character before a number
+    double *numbers[] = {&out->target.x, &out->target.y, &out->target.z};
+    int is_point = equals != NULL;
+    for (int i = 0; i < 3 && is_point; ++i) {
+        char *end;
+        *numbers[i] = strtod(before + 1, &end);
+        is_point = end > before + 1 && fabs(*numbers[i]) <= SINEW_JOINT_EDIT_MAX && *end == (i < 2 ? ',' : '\0');
+        before = end;
+    }
+    if (!is_point)
         return cli_fail_usage(context, "bad-value", "expected JOINT=X,Y,Z", "--ik: '%s' is not a target", text);
     return find_joint(context, path, model, text, (size_t)(equals - text), &out->end);
 }

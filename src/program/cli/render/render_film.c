@@ -47,15 +47,6 @@ typedef struct film_writer {
     size_t palette_count;
 } film_writer;
 
-/// Frames per second at which the times are played in real time; `fps` for a single frame, or 1 without it.
-static double playback_rate(const render_settings *settings, const cli_output_times *clip)
-{
-    if (render_turntable_repeats_clip(settings)) return render_turntable_rate(clip);
-    const double span = clip->count > 1 ? clip->times[clip->count - 1] - clip->times[0] : 0;
-    if (span > 0) return (double)(clip->count - 1) / span;
-    return clip->fps > 0 ? clip->fps : 1;
-}
-
 static int fail(const film_writer *film, const sinew_error *error)
 {
     cli_progress_end(film->source->progress);
@@ -97,10 +88,16 @@ static int begin_film(film_writer *film, const char *path)
     sinew_error error;
     const render_settings *settings = film->job->settings;
     const output_driver *driver = render_film_driver(settings);
-    film->palette_count = palette_count(film->job, film->clip->count);
+    const cli_output_times *clip = film->clip;
+    // frames per second at which the times are played in real time; of a single frame the clip's, or 1
+    const double span = clip->count > 1 ? clip->times[clip->count - 1] - clip->times[0] : 0;
+    double fps = clip->fps > 0 ? clip->fps : 1;
+    if (span > 0) fps = (double)(clip->count - 1) / span;
+    if (render_turntable_repeats_clip(settings)) fps = render_turntable_rate(clip);
+    film->palette_count = palette_count(film->job, clip->count);
     const output_film options = {.width = film->job->frame_width,
                                  .height = film->job->look.height,
-                                 .fps = playback_rate(settings, film->clip),
+                                 .fps = fps,
                                  .quality = settings->quality,
                                  .transparent = settings->transparent,
                                  .palette_images = (int)film->palette_count};
