@@ -198,17 +198,12 @@ static void upgrade_links(legacy_scene *scene, const fbx_record *model, fbx_byte
 
 // ---- models ------------------------------------------------------------------------------------------------------
 
-static const char *subclass_of(legacy_scene *scene, const fbx_record *model)
-{
-    if (sinew__fbx_record_child(model, "Vertices")) return "Mesh";
-    const char *type = sinew__fbx_text_utf8(scene->arena, sinew__fbx_child_bytes(model, "Type"));
-    return type && *type ? type : "Null";
-}
-
 static void upgrade_model(legacy_scene *scene, fbx_record *model)
 {
     const fbx_bytes name = sinew__fbx_record_bytes(model, 0);
-    set_name(scene, model, name, subclass_of(scene, model));
+    const int is_mesh = sinew__fbx_record_child(model, "Vertices") != NULL;
+    const char *type = is_mesh ? "Mesh" : sinew__fbx_text_utf8(scene->arena, sinew__fbx_child_bytes(model, "Type"));
+    set_name(scene, model, name, type && *type ? type : "Null");
     fbx_record *properties = sinew__fbx_record_add(scene->arena, model, "Properties60");
     if (!properties) return;
     add_transform(scene, model, properties);

@@ -122,14 +122,6 @@ typedef struct joint_sample {
     float position[3];
 } joint_sample;
 
-static int sample_count(const sinew_model *model, const sinew__span *span)
-{
-    const double frames = ceil(span->duration * (model->info->fps > 0 ? model->info->fps : 30));
-    const int fitting = MAX_SAMPLED_JOINTS / (model->joint_count + 1);
-    const int limit = fitting < MIN_SAMPLES ? MIN_SAMPLES : fitting > MAX_SAMPLES ? MAX_SAMPLES : fitting;
-    return frames < limit - 1 ? (int)frames + 1 : limit;
-}
-
 /// Samples the joints into [count][joint_count].
 static void sample_joints(const sinew_model *model, int32_t clip, const sinew__span *span, sinew_pose *pose, int count,
                           joint_sample *out)
@@ -190,7 +182,10 @@ library_joint_range *library_measure_ranges(const sinew_model *model, int32_t cl
 {
     sinew_pose *pose = scratch->pose;
     const sinew__span span = library_motion_span(model, clip, scratch);
-    const int count = sample_count(model, &span);
+    const double frames = ceil(span.duration * (model->info->fps > 0 ? model->info->fps : 30));
+    const int fitting = MAX_SAMPLED_JOINTS / (model->joint_count + 1);
+    const int limit = fitting < MIN_SAMPLES ? MIN_SAMPLES : fitting > MAX_SAMPLES ? MAX_SAMPLES : fitting;
+    const int count = frames < limit - 1 ? (int)frames + 1 : limit;
     const size_t joints = (size_t)model->joint_count;
     *out_count = 0;
     *samples_left -= (int64_t)count * model->joint_count;

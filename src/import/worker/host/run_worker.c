@@ -223,7 +223,8 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
         if (received == 0) continue;
         const int is_first = !session->has_sent;
         session->has_sent = 1;
-        const uint32_t kind = box.message.kind; // only these may come before the worker has reported its protections
+        const uint32_t kind = box.message.kind;
+        // these may come before the worker has reported its protections
         if (!session->is_sandboxed && kind != WORKER_USES && kind != WORKER_SANDBOXED && kind != WORKER_DIED)
             return SINEW__ENDED_INVALID;
         switch (kind) {
