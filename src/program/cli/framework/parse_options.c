@@ -183,6 +183,13 @@ static int take_input(word_parser *parser, const char **name)
                           "standard input is one file, and can be read once");
 }
 
+static int read_text(word_parser *parser, const cli_option *option, const char *text)
+{
+    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // its reader may close the pipe
+    *(const char **)field_of(parser, option) = text;
+    return check_text(parser, option, text);
+}
+
 static int read_into_steps(word_parser *parser, const cli_option *option, const char *text)
 {
     cli_steps *steps = field_of(parser, option);
@@ -200,10 +207,7 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     switch (option->kind) {
     case CLI_SWITCH:
     case CLI_ACTION: break; // take no value
-    case CLI_TEXT:
-        if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // its reader may close the pipe
-        *(const char **)field_of(parser, option) = text;
-        return check_text(parser, option, text);
+    case CLI_TEXT: return read_text(parser, option, text);
     case CLI_TEXTS: {
         cli_texts *texts = field_of(parser, option);
         texts->items =
