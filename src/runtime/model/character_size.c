@@ -51,23 +51,16 @@ void sinew__character_include_rigid(sinew__character_bounds *bounds, const sinew
     if (joint->holds_meshes) include(&bounds->skeleton, position);
 }
 
-/// 0 if it is empty, a point, or beyond the range of a double.
-static double diagonal(const sinew__bounds *bounds)
-{
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double side = bounds->max[i] - bounds->min[i];
-        if (side > 0) sum += side * side;
-    }
-    return isfinite(sum) ? sqrt(sum) : 0;
-}
-
 double sinew__character_size(const sinew__character_bounds *bounds)
 {
     const sinew__bounds *const candidates[] = {&bounds->skinned, &bounds->skeleton, &bounds->all};
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; ++i) {
-        const double size = diagonal(candidates[i]);
-        if (size > 0) return size;
+        double sum = 0; // not positive and finite if the box is empty, a point, or beyond the range of a double
+        for (int k = 0; k < 3; ++k) {
+            const double side = candidates[i]->max[k] - candidates[i]->min[k];
+            if (side > 0) sum += side * side;
+        }
+        if (sum > 0 && isfinite(sum)) return sqrt(sum);
     }
     return 1;
 }

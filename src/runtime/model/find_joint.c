@@ -106,19 +106,6 @@ static void note(joint_search *search, int32_t joint)
     if (search->count++ == 0) search->first = joint;
 }
 
-/// Joints whose path ends with these names, without namespaces: all of the path where any joint has it.
-static joint_search search_short(const sinew_model *model, const char *name)
-{
-    joint_search whole = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int32_t joint = model->authored_order[i];
-        if (is_hidden(model, joint)) continue;
-        const int fit = path_fit(model, joint, name, 1);
-        if (fit) note(fit == 2 ? &whole : &ending, joint);
-    }
-    return whole.count ? whole : ending;
-}
-
 /// How far a joint's name is from a wanted one, with or without the namespaces of both.
 static int name_distance(const char *wanted, const char *name)
 {
@@ -141,8 +128,8 @@ static int contains(const char *name, const char *text)
     return 0;
 }
 
-/// Suggests the first joint whose name contains the wanted one, else the joint with the nearest name. Of a path its last
-/// name is compared.
+/// Suggests the first joint whose name contains the wanted one, else the joint with the nearest name. Of a path its
+/// last name is compared.
 static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint '%s'", name);
@@ -173,34 +160,34 @@ sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, 
 {
     if (out_joint) *out_joint = SINEW_NONE;
     if (SINEW__LACKS_ARGUMENT(out_error, model, name, out_joint)) return SINEW_ERROR_INVALID_ARGUMENT;
-    // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins over
-    // the end of a path.
-    joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        const int32_t joint = model->authored_order[i];
-        if (is_hidden(model, joint)) continue;
-        const int fit = path_fit(model, joint, name, 0);
-        if (fit == 2)
-            note(&whole, joint);
-        else if (strcmp(joint_name(model, joint), name) == 0)
-            note(&named, joint);
-        else if (fit == 1)
-            note(&ending, joint);
-    }
-    joint_search found = whole.count ? whole : named.count ? named : ending;
-    if (found.count > 1) {
-        sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'", found.count, name);
-        sinew__hint(out_error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
+    for (int is_short = 0; is_short < 2 && (*name || !is_short); ++is_short) {
+        // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins
+        // over the end of a path.
+        joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            const int32_t joint = model->authored_order[i];
+            if (is_hidden(model, joint)) continue;
+            const int fit = path_fit(model, joint, name, is_short);
+            if (fit == 2)
+                note(&whole, joint);
+            else if (!is_short && strcmp(joint_name(model, joint), name) == 0)
+                note(&named, joint);
+            else if (fit == 1)
+                note(&ending, joint);
+        }
+        const joint_search found = whole.count ? whole : named.count ? named : ending;
+        if (found.count == 0) continue;
+        if (found.count == 1) {
+            *out_joint = found.first;
+            return SINEW_OK;
+        }
+        sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s'%s", found.count, name,
+                    is_short ? " in their namespaces" : "");
+        if (is_short)
+            sinew__hint(out_error, "write the whole name, as in '%s'", joint_name(model, found.first));
+        else
+            sinew__hint(out_error, "write the path, as in 'Hips/Spine/%s'; sinew tree shows it", name);
         return SINEW_ERROR_NO_JOINT;
     }
-    if (found.count == 0 && *name) found = search_short(model, name);
-    if (found.count == 0) return fail_none(model, name, out_error);
-    if (found.count > 1) {
-        sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "%d joints are called '%s' in their namespaces", found.count,
-                    name);
-        sinew__hint(out_error, "write the whole name, as in '%s'", joint_name(model, found.first));
-        return SINEW_ERROR_NO_JOINT;
-    }
-    *out_joint = found.first;
-    return SINEW_OK;
+    return fail_none(model, name, out_error);
 }

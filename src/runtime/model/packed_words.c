@@ -155,13 +155,6 @@ static uint32_t slot_of(const uint8_t *bytes)
     return three * 2654435761u >> (32 - PLACES_BITS); // Knuth's factor, 2^32 / golden ratio
 }
 
-static uint32_t count_equal(const uint8_t *a, const uint8_t *b, size_t most)
-{
-    uint32_t count = 0;
-    while (count < most && count < MOST_COPIED && a[count] == b[count]) ++count;
-    return count;
-}
-
 void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *out)
 {
     uint32_t places[1 << PLACES_BITS]; // the last place of three bytes of a slot, counted from 1
@@ -171,8 +164,10 @@ void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *o
         if (bytes[i] > 127) byte_bits = 8;
     sinew__bits_put(out, byte_bits - 7, 1);
     for (uint32_t i = 0, step; i < count; i += step) {
-        const uint32_t left = count - i, place = left >= FEWEST_COPIED ? places[slot_of(bytes + i)] : 0,
-                       copied = place ? count_equal(bytes + place - 1, bytes + i, left) : 0;
+        const uint32_t left = count - i, place = left >= FEWEST_COPIED ? places[slot_of(bytes + i)] : 0;
+        uint32_t copied = 0;
+        while (place && copied < left && copied < MOST_COPIED && bytes[place - 1 + copied] == bytes[i + copied])
+            ++copied;
         step = copied >= FEWEST_COPIED ? copied : 1;
         sinew__bits_put(out, step > 1, 1);
         if (step > 1) {

@@ -121,17 +121,6 @@ static sinew_result add_material(sinew__builder *builder, const sinew_raw_materi
     return SINEW_OK;
 }
 
-static sinew_result build_materials(sinew__builder *builder)
-{
-    const sinew_raw_model *raw = builder->raw;
-    sinew_result result = SINEW_OK;
-    for (int32_t i = 0; i < raw->texture_count && result == SINEW_OK; ++i)
-        result = add_texture(builder, &raw->textures[i]);
-    for (int32_t i = 0; i < raw->material_count && result == SINEW_OK; ++i)
-        result = add_material(builder, &raw->materials[i]);
-    return result;
-}
-
 // ---- presets ------------------------------------------------------------------------------------------------------
 
 static sinew_result build_presets(sinew__builder *builder)
@@ -252,7 +241,10 @@ sinew_result sinew__raw_model_pack(const sinew_raw_model *raw, void (*release)(v
     if (result == SINEW_OK && !sinew__section_push(&builder, SINEW__SECTION_TEXT, 1))
         result = sinew__fail_memory(out_error);
     if (result == SINEW_OK) result = sinew__build_joints(&builder);
-    if (result == SINEW_OK) result = build_materials(&builder);
+    for (int32_t i = 0; i < raw->texture_count && result == SINEW_OK; ++i)
+        result = add_texture(&builder, &raw->textures[i]);
+    for (int32_t i = 0; i < raw->material_count && result == SINEW_OK; ++i)
+        result = add_material(&builder, &raw->materials[i]);
     if (result == SINEW_OK) result = sinew__build_meshes(&builder);
     if (result == SINEW_OK) result = sinew__build_clips(&builder);
     if (result == SINEW_OK) result = sinew__build_cameras(&builder);

@@ -232,15 +232,6 @@ static size_t items_per_key(const sinew_raw_track *raw)
     return raw->interpolation == SINEW_CUBIC ? 3 : 1;
 }
 
-static int tangents_are_finite(const sinew_raw_track *raw, int32_t key)
-{
-    if (raw->interpolation != SINEW_CUBIC) return 1;
-    const sinew_track_key *in = &raw->tangents[2 * (size_t)key], *out = in + 1;
-    for (int i = 0; i < 4; ++i)
-        if (!isfinite(in->value[i]) || !isfinite(out->value[i])) return 0;
-    return 1;
-}
-
 /// Copies the keys of a track, then their tangents. If several keys have the same time, the last one is kept; keys
 /// whose time falls or that are not finite are dropped. Returns how many keys were dropped, or −1 when out of memory.
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
@@ -252,8 +243,10 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
     int32_t dropped = 0;
     for (int32_t i = 0; i < raw->key_count; ++i) {
         sinew_track_key key = raw->keys[i], *last = track->key_count ? &keys[track->key_count - 1] : NULL;
-        const int is_finite = isfinite(key.time) && isfinite(key.value[0] + key.value[1] + key.value[2] + key.value[3]);
-        if (!is_finite || !tangents_are_finite(raw, i) || (last && key.time < last->time)) {
+        int is_finite = isfinite(key.time) && isfinite(key.value[0] + key.value[1] + key.value[2] + key.value[3]);
+        for (int k = 0; k < 8 && raw->interpolation == SINEW_CUBIC; ++k)
+            is_finite &= isfinite(raw->tangents[2 * (size_t)i + (size_t)k / 4].value[k % 4]) != 0;
+        if (!is_finite || (last && key.time < last->time)) {
             ++dropped;
             continue;
         }

@@ -12,14 +12,6 @@
 
 // Cameras of the file.
 
-static int is_finite(const sinew_raw_camera *camera)
-{
-    const double *numbers[] = {camera->position, camera->forward, camera->up};
-    for (size_t i = 0; i < 9; ++i)
-        if (!isfinite(numbers[i / 3][i % 3])) return 0;
-    return isfinite(camera->roll) && isfinite(camera->near_plane) && isfinite(camera->far_plane);
-}
-
 static int is_joint(const sinew__builder *builder, int32_t joint)
 {
     return joint >= 0 && joint < builder->raw->joint_count;
@@ -41,10 +33,13 @@ sinew_result sinew__build_cameras(sinew__builder *builder)
 {
     for (int32_t i = 0; i < builder->raw->camera_count; ++i) {
         const sinew_raw_camera *raw = &builder->raw->cameras[i];
+        const double *vectors[] = {raw->position, raw->forward, raw->up};
+        int is_finite = isfinite(raw->roll) && isfinite(raw->near_plane) && isfinite(raw->far_plane);
+        for (int k = 0; k < 9; ++k) is_finite &= isfinite(vectors[k / 3][k % 3]) != 0;
         const char *problem = !is_joint(builder, raw->joint)                                       ? "joint"
                               : raw->target != SINEW_NONE && !is_joint(builder, raw->target)       ? "target"
                               : raw->up_target != SINEW_NONE && !is_joint(builder, raw->up_target) ? "up target"
-                              : !is_finite(raw) ? "position or direction"
+                              : !is_finite ? "position or direction"
                               : !sinew__lens_is_valid(raw->is_parallel != 0, raw->field_of_view, raw->extent) ? "lens"
                                                                                                               : NULL;
         if (problem)
@@ -119,19 +114,15 @@ static sinew_result number_breadth_first(sinew__builder *builder, int32_t *raw_o
     return SINEW_OK;
 }
 
-static void replace_vector(double vector[3], sinew__stack_unit unit)
-{
-    for (int i = 0; i < 3; ++i)
-        if (!isfinite(vector[i])) vector[i] = unit == SINEW__STACK_FACTOR;
-}
-
 /// Stores the static stack; numbers that are not finite become 0 in shifts and angles, 1 in scales.
 static sinew_result add_stack(sinew__builder *builder, const sinew_transform_stack *stack, sinew_joint *joint)
 {
     sinew_transform_stack *item = sinew__section_push(builder, SINEW__SECTION_STACKS, 1);
     if (!item) return sinew__fail_memory(builder->error);
     *item = *stack;
-#define VECTOR(property, field, unit) replace_vector(item->field, SINEW__STACK_##unit);
+#define VECTOR(property, field, unit)                                                                                  \
+    for (int i = 0; i < 3; ++i)                                                                                        \
+        if (!isfinite(item->field[i])) item->field[i] = SINEW__STACK_##unit == SINEW__STACK_FACTOR;
     SINEW__STACK_TRS(VECTOR)
     SINEW__STACK_PIVOTS(VECTOR)
 #undef VECTOR
@@ -144,19 +135,6 @@ static sinew_result add_stack(sinew__builder *builder, const sinew_transform_sta
     return SINEW_OK;
 }
 
-static int transform_is_zero(const sinew_transform *t)
-{
-    const double numbers[] = {t->t.x, t->t.y, t->t.z, t->r.x, t->r.y, t->r.z, t->r.w, t->s.x, t->s.y, t->s.z};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-        if (numbers[i] != 0) return 0;
-    return 1;
-}
-
-static int transform_is_finite(const sinew_transform *t)
-{
-    return isfinite(t->t.x + t->t.y + t->t.z + t->r.x + t->r.y + t->r.z + t->r.w + t->s.x + t->s.y + t->s.z);
-}
-
 static sinew_result set_rest(sinew__builder *builder, const sinew_raw_joint *raw, sinew_joint *joint)
 {
     joint->stack = SINEW_NONE;
@@ -167,10 +145,18 @@ static sinew_result set_rest(sinew__builder *builder, const sinew_raw_joint *raw
             joint->flags |= SINEW_JOINT_REST_SHEARED;
         return SINEW_OK;
     }
-    joint->rest = transform_is_zero(&raw->rest) ? sinew__transform_identity() : raw->rest;
-    if (!transform_is_finite(&joint->rest))
+    const sinew_transform *t = &raw->rest;
+    const double numbers[] = {t->t.x, t->t.y, t->t.z, t->r.x, t->r.y, t->r.z, t->r.w, t->s.x, t->s.y, t->s.z};
+    double sum = 0;
+    int is_zero = 1;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        sum += numbers[i];
+        is_zero &= numbers[i] == 0;
+    }
+    if (!isfinite(sum))
         return sinew__fail(builder->error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%s': the rest pose is not finite",
                            joint_name(raw));
+    joint->rest = is_zero ? sinew__transform_identity() : *t;
     joint->rest.r = sinew__quat_normalize(joint->rest.r);
     joint->rest_matrix = sinew__affine_from_transform(&joint->rest);
     return SINEW_OK;

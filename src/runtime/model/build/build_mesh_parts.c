@@ -93,40 +93,6 @@ static int usable(const sinew__mesh_build *build, const sinew_raw_influence *inf
            isfinite(influence->weight) && influence->weight != 0.0f;
 }
 
-/// What one vertex has been given so far.
-typedef struct vertex_weights {
-    double sum;
-    uint32_t count, dropped;
-} vertex_weights;
-
-static vertex_weights measure(const sinew__mesh_build *build, uint32_t raw_vertex)
-{
-    vertex_weights out = {0};
-    const sinew_raw_mesh *mesh = build->raw;
-    if (!mesh->influence_start) return out;
-    for (uint32_t i = mesh->influence_start[raw_vertex]; i < mesh->influence_start[raw_vertex + 1]; ++i) {
-        if (usable(build, &mesh->influences[i])) {
-            out.sum += (double)mesh->influences[i].weight;
-            ++out.count;
-        } else if (mesh->influences[i].weight != 0.0f) {
-            ++out.dropped;
-        }
-    }
-    return out;
-}
-
-/// Share of a vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each joint's
-/// displacement a vertex takes over, 2 twice of it: the share that completes them may be negative there. Small
-/// displacements then sum as displacements one after the other do. Source: the FBX SDK's documentation of
-/// FbxCluster::ELinkMode.
-static double own_share(vertex_weights weights, sinew_link_mode mode)
-{
-    if (weights.count == 0) return 1;
-    if (mode == SINEW_LINK_NORMALIZE) return weights.sum > 1e-9 ? 0 : 1;
-    if (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1) return 0;
-    return fabs(1 - weights.sum) > 1e-6 ? 1 - weights.sum : 0;
-}
-
 static int compare_skin_joints(const void *left, const void *right)
 {
     const sinew_influence *a = left, *b = right;
@@ -138,13 +104,31 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
                                uint32_t *dropped)
 {
     const sinew_raw_mesh *mesh = build->raw;
-    const vertex_weights weights = measure(build, raw_vertex);
-    *dropped += weights.dropped;
-    const int scales = mode == SINEW_LINK_NORMALIZE || (mode == SINEW_LINK_TOTAL_ONE && weights.sum > 1);
-    const double factor = scales && weights.sum > 1e-9 ? 1 / weights.sum : 1;
-    const double share = own_share(weights, mode);
+    const uint32_t *start = mesh->influence_start;
+    double sum = 0;
+    uint32_t given = 0;
+    for (uint32_t i = start ? start[raw_vertex] : 0; start && i < start[raw_vertex + 1]; ++i) {
+        if (usable(build, &mesh->influences[i])) {
+            sum += (double)mesh->influences[i].weight;
+            ++given;
+        } else if (mesh->influences[i].weight != 0.0f) {
+            ++*dropped;
+        }
+    }
+    const int scales = mode == SINEW_LINK_NORMALIZE || (mode == SINEW_LINK_TOTAL_ONE && sum > 1);
+    const double factor = scales && sum > 1e-9 ? 1 / sum : 1;
+    // Share of the vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each
+    // joint's displacement a vertex takes over, 2 twice of it: the share that completes them may be negative there.
+    // Small displacements then sum as displacements one after the other do. Source: the FBX SDK's documentation of
+    // FbxCluster::ELinkMode.
+    double share = fabs(1 - sum) > 1e-6 ? 1 - sum : 0;
+    if (mode == SINEW_LINK_NORMALIZE)
+        share = sum > 1e-9 ? 0 : 1;
+    else if (mode == SINEW_LINK_TOTAL_ONE && sum > 1)
+        share = 0;
+    if (given == 0) share = 1;
     const int cancelled = mode == SINEW_LINK_NORMALIZE && share > 0;
-    const uint32_t shared = cancelled ? 0 : weights.count, count = shared + (share != 0);
+    const uint32_t shared = cancelled ? 0 : given, count = shared + (share != 0);
     if (share != 0 && *own == SINEW_NONE) {
         const sinew_result result = own_skin_joint(build, own);
         if (result != SINEW_OK) return result;
@@ -152,7 +136,7 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
     sinew_influence *out = sinew__section_push(build->builder, SINEW__SECTION_INFLUENCES, count), *next = out;
     if (!out) return sinew__fail_memory(build->builder->error);
     for (uint32_t i = 0; next < out + shared; ++i) {
-        const sinew_raw_influence *influence = &mesh->influences[mesh->influence_start[raw_vertex] + i];
+        const sinew_raw_influence *influence = &mesh->influences[start[raw_vertex] + i];
         if (!usable(build, influence)) continue;
         *next++ = (sinew_influence){.skin_joint = build->mesh->first_skin_joint + influence->skin_joint,
                                     .weight = (float)((double)influence->weight * factor),
@@ -212,17 +196,6 @@ static int compare(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/// Sorts and drops what repeats; returns how many remain.
-static size_t make_set(int32_t *items, size_t count)
-{
-    qsort(items, count, sizeof *items, compare);
-    size_t kept = 0;
-    for (size_t i = 0; i < count; ++i) {
-        if (kept == 0 || items[kept - 1] != items[i]) items[kept++] = items[i];
-    }
-    return kept;
-}
-
 /// Whether all palette entries of a vertex are in the list; both rise.
 static int has_all(const int32_t *items, size_t count, const sinew_influence *influences, size_t influence_count)
 {
@@ -247,16 +220,15 @@ static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, in
     for (int32_t v = first; v < end; ++v) {
         if (has_all(skin_joints, count, &influences[start[v]], start[v + 1] - start[v])) continue;
         for (uint32_t i = start[v]; i < start[v + 1]; ++i) skin_joints[count++] = influences[i].skin_joint;
-        count = make_set(skin_joints, count);
+        qsort(skin_joints, count, sizeof *skin_joints, compare);
+        size_t kept = 0; // each entry once
+        for (size_t i = 0; i < count; ++i)
+            if (kept == 0 || skin_joints[kept - 1] != skin_joints[i]) skin_joints[kept++] = skin_joints[i];
+        count = kept;
     }
     builder->sections[SINEW__SECTION_VERTEX_BLOCK_JOINTS].count = at + count;
     *vertex_block_end = (uint32_t)(at + count);
     return SINEW_OK;
-}
-
-static float within_float(float number)
-{
-    return number < -FLT_MAX ? -FLT_MAX : number > FLT_MAX ? FLT_MAX : number;
 }
 
 /// Adds up the weights of vertices [first, end) in their vertex_block, whose entries are `skin_joints`.
@@ -269,7 +241,8 @@ static void weigh_vertex_block(const sinew__builder *builder, int32_t first, int
         size_t at = 0;
         for (uint32_t i = start[v]; i < start[v + 1]; ++i) {
             while (skin_joints[at] < influences[i].skin_joint) ++at;
-            weights[at][v - first] = within_float(weights[at][v - first] + influences[i].weight);
+            const float sum = weights[at][v - first] + influences[i].weight;
+            weights[at][v - first] = sum < -FLT_MAX ? -FLT_MAX : sum > FLT_MAX ? FLT_MAX : sum;
         }
     }
 }

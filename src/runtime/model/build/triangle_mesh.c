@@ -71,14 +71,6 @@ static int is_same_vertex(const sinew_raw_mesh *mesh, uint32_t a, uint32_t b)
            (!starts || (starts[a + 1] - starts[a] == starts[b + 1] - starts[b] && same_influences(mesh, a, b)));
 }
 
-static uint32_t highest_point(const sinew_raw_mesh *mesh)
-{
-    uint32_t highest = 0;
-    for (int32_t i = 0; i < mesh->vertex_count; ++i)
-        if (mesh->control_points[i] > highest) highest = mesh->control_points[i];
-    return highest;
-}
-
 /// Looks for an equal vertex of the same control point: these are few, and side by side in memory. Returns 0 if that is
 /// not useful: without control points, if their numbers are far apart, or if so many vertices share one that looking
 /// at all of them would take long; and when out of memory.
@@ -86,10 +78,14 @@ static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint3
 {
     enum { LOOKS_EACH = 16 };
     const uint32_t count = (uint32_t)mesh->vertex_count;
-    if (!mesh->control_points || highest_point(mesh) / 4 > count) return 0;
-    uint32_t *newest = SINEW__ARENA_ARRAY(
-        arena, uint32_t, (size_t)highest_point(mesh) + 1);         // vertex + 1 of a point's first vertex, 0: none
-    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count); // likewise: of the same point
+    uint32_t highest = 0;
+    if (!mesh->control_points) return 0;
+    for (uint32_t i = 0; i < count; ++i)
+        if (mesh->control_points[i] > highest) highest = mesh->control_points[i];
+    if (highest / 4 > count) return 0;
+    // The newest vertex of each point, and the one before each of the same point: vertex + 1, 0: none.
+    uint32_t *newest = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)highest + 1);
+    uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);
     if (!newest || !before) return 0;
     uint64_t looks = (uint64_t)LOOKS_EACH * count;
     for (uint32_t i = 0; i < count; ++i) {

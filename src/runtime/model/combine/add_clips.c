@@ -143,6 +143,13 @@ static int init_joints(addition *job)
     return 1;
 }
 
+static void ignore_unused_rotations(sinew_transform_stack *stack)
+{
+    if (stack->rotation_active) return;
+    memset(stack->pre_rotation, 0, sizeof stack->pre_rotation);
+    memset(stack->post_rotation, 0, sizeof stack->post_rotation);
+}
+
 /// Writes the rotation of a stack with the axes of another stack.
 static void change_order(sinew_transform_stack *stack, const sinew_transform_stack *to)
 {
@@ -150,10 +157,7 @@ static void change_order(sinew_transform_stack *stack, const sinew_transform_sta
         const sinew_quat rotation = sinew__quat_from_euler(stack->rotation, order_of(stack));
         sinew__quat_to_euler(rotation, order_of(to), stack->rotation);
     }
-    if (to->rotation_active && !stack->rotation_active) {
-        memset(stack->pre_rotation, 0, sizeof stack->pre_rotation);
-        memset(stack->post_rotation, 0, sizeof stack->post_rotation);
-    }
+    if (to->rotation_active) ignore_unused_rotations(stack);
     if (!to->rotation_active && order_of(stack) == SINEW_ROTATE_XYZ) return;
     stack->rotation_active = 1;
     stack->rotation_order = order_of(to);
@@ -196,13 +200,6 @@ static int extend_clip(sinew_raw_clip *clip, const held_values *held, sinew__are
     clip->tracks = tracks;
     clip->track_count += held->track_count;
     return 1;
-}
-
-static void ignore_unused_rotations(sinew_transform_stack *stack)
-{
-    if (stack->rotation_active) return;
-    memset(stack->pre_rotation, 0, sizeof stack->pre_rotation);
-    memset(stack->post_rotation, 0, sizeof stack->post_rotation);
 }
 
 /// Adds channels without keys to the base layer, whose values replace the rest pose.
@@ -252,17 +249,6 @@ static int hold_transform(held_values *held, int32_t joint, const sinew_transfor
     return 1;
 }
 
-static int hold_joint(addition *job, sinew__clip_transfer *transfer, int32_t joint)
-{
-    const int32_t animated = transfer->pairs.in_a[joint];
-    if (transfer->animation->joints[animated].stack != SINEW_NONE) {
-        hold_stack(&job->held, joint, sinew__clip_transfer_stack(transfer, joint, animated), job->joints[joint].stack);
-        return 1;
-    }
-    const sinew_transform wanted = sinew__clip_transfer_rest(transfer, joint, animated);
-    return hold_transform(&job->held, joint, &wanted, &job->character->joints[joint].rest, &transfer->memory);
-}
-
 // ---- clips --------------------------------------------------------------------------------------------------------
 
 static int prepare_clip(addition *job, sinew__clip_transfer *transfer, sinew_raw_clip *clip)
@@ -287,8 +273,16 @@ static int prepare_clip(addition *job, sinew__clip_transfer *transfer, sinew_raw
         if (track->joint != SINEW_NONE) job->held.paths[track->joint] |= UINT32_C(1) << track->path;
     }
     job->held.channel_count = job->held.track_count = 0;
-    for (int32_t i = 0; i < joint_count && ok; ++i)
-        if (sinew__clip_transfer_merges(transfer, i)) ok = hold_joint(job, transfer, i);
+    for (int32_t i = 0; i < joint_count && ok; ++i) {
+        const int32_t animated = transfer->pairs.in_a[i];
+        if (!sinew__clip_transfer_merges(transfer, i)) continue;
+        if (transfer->animation->joints[animated].stack != SINEW_NONE) {
+            hold_stack(&job->held, i, sinew__clip_transfer_stack(transfer, i, animated), job->joints[i].stack);
+            continue;
+        }
+        const sinew_transform wanted = sinew__clip_transfer_rest(transfer, i, animated);
+        ok = hold_transform(&job->held, i, &wanted, &job->character->joints[i].rest, &transfer->memory);
+    }
     return ok && extend_clip(clip, &job->held, &transfer->memory);
 }
 
@@ -407,15 +401,6 @@ static sinew_result choose_ticks(addition *job)
     return SINEW_OK;
 }
 
-/// Puts the name of the file before the message, if there are several files.
-static void name_file(const addition *job, int32_t index, sinew_error *error)
-{
-    if (!error || job->count < 2 || error->result == SINEW_ERROR_OUT_OF_MEMORY) return;
-    const sinew_error plain = *error;
-    sinew__fail(error, plain.result, "%.80s: %.280s", sinew__clip_transfer_file(&job->transfers[index]), plain.message);
-    memcpy(error->hint, plain.hint, sizeof error->hint);
-}
-
 static sinew_result match_animations(addition *job, const sinew_model *const *animations, sinew_clip_match *out_matches)
 {
     sinew_error *error = job->builder.error;
@@ -433,7 +418,10 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
         if (out_matches) out_matches[i] = job->transfers[i].match;
         for (int32_t k = 0; k < job->character->joint_count && result == SINEW_OK; ++k)
             if (sinew__clip_transfer_merges(&job->transfers[i], k)) result = adopt_order(job, &job->transfers[i], k);
-        if (result != SINEW_OK) name_file(job, i, error);
+        if (result == SINEW_OK || result == SINEW_ERROR_OUT_OF_MEMORY || !error || job->count < 2) continue;
+        const sinew_error plain = *error; // with the name of the file before the message
+        sinew__fail(error, result, "%.80s: %.280s", sinew__clip_transfer_file(&job->transfers[i]), plain.message);
+        memcpy(error->hint, plain.hint, sizeof error->hint);
     }
     return result == SINEW_OK ? choose_ticks(job) : result;
 }

@@ -317,38 +317,9 @@ int sinew__clip_transfer_merges(const sinew__clip_transfer *job, int32_t joint)
 
 // ---- sources and warnings -----------------------------------------------------------------------------------------
 
-static int add_sources(const sinew__clip_transfer *job, sinew__builder *builder)
-{
-    int ok = 1;
-    for (int32_t i = 0; i < job->animation->source_count && ok; ++i) {
-        sinew_source source = job->animation->sources[i];
-        source.name = sinew__builder_text(builder, sinew_text(job->animation, source.name), &ok);
-        sinew_source *item = sinew__section_push(builder, SINEW__SECTION_SOURCES, 1);
-        if (item) *item = source;
-        ok = ok && item;
-    }
-    return ok;
-}
-
 const char *sinew__clip_transfer_file(const sinew__clip_transfer *job)
 {
     return job->animation->source_count > 0 ? sinew_text(job->animation, job->animation->sources[0].name) : "";
-}
-
-/// Adds the warnings of the animation's import.
-static int add_warnings(const sinew__clip_transfer *job, sinew__builder *builder)
-{
-    const sinew_model *model = job->animation;
-    int ok = 1;
-    for (int32_t i = 0; i < model->warning_count && ok; ++i) {
-        const sinew_warning *from = &model->warnings[i];
-        const sinew_raw_warning warning = {.code = sinew_text(model, from->code),
-                                           .object = sinew_text(model, from->object),
-                                           .text = sinew_text(model, from->text),
-                                           .severity = from->severity};
-        ok = sinew__builder_put_warning(builder, &warning);
-    }
-    return ok;
 }
 
 static int warn_of_unmatched(const sinew__clip_transfer *job, sinew__builder *builder)
@@ -371,18 +342,6 @@ static int warn_of_unmatched(const sinew__clip_transfer *job, sinew__builder *bu
                                        (int)match->unmatched, (int)(match->unmatched + match->matched), names.text);
     sinew__buffer_free(&names);
     return ok;
-}
-
-static int warn_of_other_units(const sinew__clip_transfer *job, sinew__builder *builder)
-{
-    char number[SINEW__NUMBER_SIZE];
-    if (!(job->rescaled > 0)) return 1;
-    sinew__format_rounded(job->rescaled, 3, number);
-    return sinew__builder_warn(
-        builder, "I58", sinew__clip_transfer_file(job),
-        "its bones are %s times as long as those here, so it has other units than it states: its "
-        "translations are divided by %s",
-        number, number);
 }
 
 /// Appends "12 of 55 in length, most 'Spine' by 3.1 %", or nothing if no bone differs.
@@ -415,8 +374,35 @@ static int warn_of_other_bones(sinew__clip_transfer *job, sinew__builder *builde
 
 int sinew__clip_transfer_report(sinew__clip_transfer *job, sinew__builder *builder)
 {
-    return add_sources(job, builder) && add_warnings(job, builder) && warn_of_unmatched(job, builder) &&
-           warn_of_other_units(job, builder) && warn_of_other_bones(job, builder);
+    const sinew_model *model = job->animation;
+    int ok = 1;
+    for (int32_t i = 0; i < model->source_count; ++i) {
+        const sinew_source *from = &model->sources[i];
+        const sinew_text_ref name = sinew__builder_text(builder, sinew_text(model, from->name), &ok);
+        sinew_source *item = sinew__section_push(builder, SINEW__SECTION_SOURCES, 1);
+        if (!ok || !item) return 0;
+        *item = *from;
+        item->name = name;
+    }
+    for (int32_t i = 0; i < model->warning_count; ++i) { // of the animation's import
+        const sinew_warning *from = &model->warnings[i];
+        const sinew_raw_warning warning = {.code = sinew_text(model, from->code),
+                                           .object = sinew_text(model, from->object),
+                                           .text = sinew_text(model, from->text),
+                                           .severity = from->severity};
+        if (!sinew__builder_put_warning(builder, &warning)) return 0;
+    }
+    if (!warn_of_unmatched(job, builder)) return 0;
+    if (job->rescaled > 0) {
+        char number[SINEW__NUMBER_SIZE];
+        sinew__format_rounded(job->rescaled, 3, number);
+        if (!sinew__builder_warn(builder, "I58", sinew__clip_transfer_file(job),
+                                 "its bones are %s times as long as those here, so it has other units than it states: "
+                                 "its translations are divided by %s",
+                                 number, number))
+            return 0;
+    }
+    return warn_of_other_bones(job, builder);
 }
 
 // ---- clips --------------------------------------------------------------------------------------------------------

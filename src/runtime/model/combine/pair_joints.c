@@ -209,18 +209,6 @@ static pair_candidate key_of(const sinew__joint_names *joints, int32_t id, int32
     };
 }
 
-/// The next candidate with that key that is not paired yet, or NULL.
-static const pair_candidate *take_candidate(pair_candidate *candidates, size_t count, const pair_candidate *key)
-{
-    size_t first = 0;
-    SINEW__LOWER_BOUND(first, count, compare_keys(&candidates[first], key) < 0);
-    if (first == count || compare_keys(&candidates[first], key) != 0) return NULL;
-    const size_t next = first + candidates[first].used;
-    if (next == count || compare_keys(&candidates[next], key) != 0) return NULL;
-    ++candidates[first].used;
-    return &candidates[next];
-}
-
 static void pair_by(sinew__joint_pairs *pairs, const sinew__joint_names *a, const sinew__joint_names *b,
                     pairing_rule rule, pair_candidate *candidates)
 {
@@ -232,10 +220,15 @@ static void pair_by(sinew__joint_pairs *pairs, const sinew__joint_names *a, cons
         if (pairs->in_b[id] != SINEW_NONE) continue;
         const int32_t parent = a->parent[id] == SINEW_NONE ? SINEW_NONE : pairs->in_b[a->parent[id]];
         if (rule == BY_PARENT_AND_NAME && parent == SINEW_NONE && a->parent[id] != SINEW_NONE) continue;
-        const pair_candidate key = key_of(a, id, parent, rule), *found = take_candidate(candidates, count, &key);
-        if (!found) continue;
-        pairs->in_b[id] = found->id;
-        pairs->in_a[found->id] = id;
+        const pair_candidate key = key_of(a, id, parent, rule);
+        size_t first = 0;
+        SINEW__LOWER_BOUND(first, count, compare_keys(&candidates[first], &key) < 0);
+        if (first == count || compare_keys(&candidates[first], &key) != 0) continue;
+        const size_t next = first + candidates[first].used; // the first of that key that is not paired yet
+        if (next == count || compare_keys(&candidates[next], &key) != 0) continue;
+        ++candidates[first].used;
+        pairs->in_b[id] = candidates[next].id;
+        pairs->in_a[candidates[next].id] = id;
         ++pairs->count;
     }
 }

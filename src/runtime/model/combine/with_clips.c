@@ -11,15 +11,6 @@
 #include "runtime/model/make_model.h"
 #include "sinew/model.h"
 
-/// Notes of baking: of a clip that is not baked, or is large.
-static int is_of_baking(const char *code)
-{
-    static const char *const codes[] = {"I53", "I54", "I57", "I60"};
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i)
-        if (strcmp(code, codes[i]) == 0) return 1;
-    return 0;
-}
-
 sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *baked, size_t baked_byte_count,
                                         const sinew_raw_warning *warnings, int32_t warning_count, void **out_block,
                                         size_t *out_size, sinew_error *error)
@@ -30,7 +21,9 @@ sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *ba
     sinew__lend_sections(&builder, model, left_out);
     int ok = 1;
     for (int32_t i = 0; i < model->warning_count && ok; ++i) {
-        if (is_of_baking(sinew_text(model, model->warnings[i].code))) continue;
+        const char *code = sinew_text(model, model->warnings[i].code);
+        // Notes of baking: of a clip that is not baked, or is large.
+        if (!strcmp(code, "I53") || !strcmp(code, "I54") || !strcmp(code, "I57") || !strcmp(code, "I60")) continue;
         sinew_warning *warning = sinew__section_push(&builder, SINEW__SECTION_WARNINGS, 1);
         if (warning) *warning = model->warnings[i];
         ok = warning != NULL;

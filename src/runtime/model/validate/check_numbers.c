@@ -136,13 +136,6 @@ static word_test index_test(uint64_t first, uint64_t count)
     return (word_test){(uint32_t)first, UINT32_MAX, (uint32_t)(most - (count < most ? count : most))};
 }
 
-/// `second`: the upper half of a double. The order of the halves depends on the machine.
-static word_test double_test(int upper)
-{
-    static const uint32_t exponent = UINT32_C(0x7ff) << 20;
-    return upper ? (word_test){0, exponent, UINT32_C(1) << 20} : (word_test){0};
-}
-
 static int upper_half_comes_second(void)
 {
     const double one = 1;
@@ -165,7 +158,9 @@ static word_test test_of(const sinew__number_rule *rule, size_t word, const item
     case SINEW__NUMBER_INDEX_OR_NONE:
         return index_test(UINT32_MAX, 1 + (uint64_t)sinew__section_total(run->model, (sinew__section)rule->argument));
     case SINEW__NUMBER_FLOAT: return (word_test){0, UINT32_C(0xff) << 23, UINT32_C(1) << 23};
-    case SINEW__NUMBER_DOUBLE: return double_test((int)(word % 2) == upper_half_comes_second());
+    case SINEW__NUMBER_DOUBLE: // the order of the halves depends on the machine
+        if ((int)(word % 2) != upper_half_comes_second()) return (word_test){0};
+        return (word_test){0, UINT32_C(0x7ff) << 20, UINT32_C(1) << 20};
     case SINEW__NUMBER_THIS_MESH: return index_test((uint64_t)run->owner, 1);
     case SINEW__NUMBER_MESH_VERTEX: return index_test(0, (uint64_t)run->mesh->vertex_count);
     case SINEW__NUMBER_MESH_BINDING:
@@ -218,13 +213,6 @@ static inline uint32_t test_word(word_test test, uint32_t word)
     return bits | (bits + test.added);
 }
 
-static uint32_t test_evenly(const uint32_t *words, size_t count, word_test test)
-{
-    uint32_t all = 0;
-    for (size_t i = 0; i < count; ++i) all |= test_word(test, words[i]);
-    return all;
-}
-
 static uint32_t test_by_pattern(const uint32_t *words, size_t count, const word_pattern *pattern)
 {
     uint32_t all = 0;
@@ -239,7 +227,10 @@ static int words_fit(const uint32_t *words, size_t count, const word_pattern *pa
     uint32_t all = 0;
     if (pattern->is_floats) return sinew__all_finite((const float *)(const void *)words, count);
     if (pattern->is_doubles) return sinew__all_finite_double((const double *)(const void *)words, count / 2);
-    if (pattern->is_even) return !(test_evenly(words, count, test) >> 31);
+    if (pattern->is_even) {
+        for (size_t i = 0; i < count; ++i) all |= test_word(test, words[i]);
+        return !(all >> 31);
+    }
     for (; count > pattern->length; words += pattern->length, count -= pattern->length)
         all |= test_by_pattern(words, pattern->length, pattern);
     all |= test_by_pattern(words, count, pattern);

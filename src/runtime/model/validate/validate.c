@@ -6,19 +6,6 @@
 #include "runtime/model/clip_file.h"
 #include "runtime/model/validate/validation.h"
 
-// ---- limits -------------------------------------------------------------------------------------------------------
-
-static sinew__validation_limits filled_limits(const sinew_model *model, const sinew__validation_limits *from)
-{
-    sinew__validation_limits limits = from ? *from : (sinew__validation_limits){0};
-    if (limits.work) return limits;
-    limits.work = UINT64_C(1) << 20;
-    for (int i = 0; i < SINEW__SECTION_ALL; ++i)
-        limits.work += SINEW__VALIDATION_WORK * sinew__sections[i].stride *
-                       (uint64_t)sinew__section_items_of(model, (sinew__section)i);
-    return limits;
-}
-
 // ---- texts --------------------------------------------------------------------------------------------------------
 
 /// Adds the lengths of the texts of one field of a section's items. No two fields may share a text, so the sum of all
@@ -58,29 +45,30 @@ static sinew_result check_texts(sinew__validation *validation)
 
 // ---- section by section -------------------------------------------------------------------------------------------
 
-static sinew_result check_fit(sinew__validation *validation, sinew__section section)
-{
-    const sinew__section_rules *rules = &sinew__block_rules[section];
-    int64_t item = 0;
-    if (!rules->fits) return SINEW_OK;
-    const uint64_t bytes =
-        sinew__sections[section].stride * (uint64_t)sinew__section_items_of(validation->model, section);
-    const sinew_result result = sinew__validation_spend(validation, bytes);
-    if (result != SINEW_OK || rules->fits(validation->model, &item)) return result;
-    return sinew__damaged(validation->error, sinew__sections[section].name, item);
-}
-
 sinew_result sinew__validate(const sinew_model *model, const sinew__validation_limits *limits, uint64_t *out_work,
                              sinew_error *error)
 {
-    sinew__validation validation = {.model = model, .error = error, .limits = filled_limits(model, limits)};
+    sinew__validation validation = {.model = model, .error = error};
     sinew_result result = SINEW_OK;
+    if (limits) validation.limits = *limits;
+    if (!validation.limits.work) {
+        validation.limits.work = UINT64_C(1) << 20;
+        for (int i = 0; i < SINEW__SECTION_ALL; ++i)
+            validation.limits.work += SINEW__VALIDATION_WORK * sinew__sections[i].stride *
+                                      (uint64_t)sinew__section_items_of(model, (sinew__section)i);
+    }
     for (int i = 0; i < SINEW__SECTION_ALL && result == SINEW_OK; ++i) {
         const sinew__section section = (sinew__section)i;
         if (!sinew__kind_has_section(sinew__kind_of(model), i)) continue;
         result = sinew__check_shares(&validation, section);
         if (result == SINEW_OK) result = sinew__check_numbers(&validation, section);
-        if (result == SINEW_OK) result = check_fit(&validation, section);
+        const sinew__section_rules *rules = &sinew__block_rules[section];
+        if (result != SINEW_OK || !rules->fits) continue;
+        int64_t item = 0;
+        result = sinew__validation_spend(&validation, sinew__sections[section].stride *
+                                                          (uint64_t)sinew__section_items_of(model, section));
+        if (result == SINEW_OK && !rules->fits(model, &item))
+            result = sinew__damaged(error, sinew__sections[section].name, item);
     }
     if (result == SINEW_OK) result = check_texts(&validation);
     if (out_work) *out_work = validation.work;

@@ -159,17 +159,14 @@ static int joint_constants_fit(sinew__baked_check *check)
 
 // ---- the clip's numbers -------------------------------------------------------------------------------------------
 
+/// Whether the clip's ticks are in order and near its cells, which playing counts in fixed point.
 static int times_fit(const sinew__compact_clip *clip)
 {
     const int64_t max = INT64_C(4000000000000000000);
-    return clip->first_tick >= -max && clip->last_tick <= max && clip->first_tick <= clip->last_tick &&
-           clip->origin >= -max && clip->origin <= max && clip->cells_per_tick > 0 && isfinite(clip->cells_per_tick) &&
-           clip->cell_count > 0 && clip->cell_count <= SINEW__COMPACT_CELLS;
-}
-
-/// Whether the clip's ticks are near its cells, which playing counts in fixed point.
-static int cells_fit(const sinew__compact_clip *clip)
-{
+    if (clip->first_tick < -max || clip->last_tick > max || clip->first_tick > clip->last_tick || clip->origin < -max ||
+        clip->origin > max || !(clip->cells_per_tick > 0) || !isfinite(clip->cells_per_tick) || clip->cell_count <= 0 ||
+        clip->cell_count > SINEW__COMPACT_CELLS)
+        return 0;
     const double first = ((double)clip->first_tick - (double)clip->origin) * clip->cells_per_tick,
                  last = ((double)clip->last_tick - (double)clip->origin) * clip->cells_per_tick;
     return first >= -1 && last <= 2 * (double)SINEW__COMPACT_CELLS;
@@ -258,24 +255,19 @@ static int spans_fit(const clip_check *check)
            data + SINEW__KEY_SLACK == clip->data_count;
 }
 
-/// Whether the last key of an odd number is there twice, which packing relies on.
-static int rows_are_full(const sinew__compact_clip *clip, const sinew__curve_span *span, const int16_t *data)
-{
-    const sinew__key_grid *grid = &clip->grids[span->grid];
-    const int16_t *row = data + span->data + span_extent(clip, span) - 2 * (uint64_t)span->count;
-    if (sinew__keys_of_grid(grid, clip->cell_count) % 2 == 0) return 1;
-    for (int32_t i = 0; i < span->count; ++i)
-        if (row[2 * i] != row[2 * i + 1]) return 0;
-    return 1;
-}
-
+/// Takes the keys. The last key of an odd number is there twice, which packing relies on.
 static int take_keys(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
     const int16_t *data = take_of_clip(check->section, clip->data, (int64_t)clip->data_count, sizeof *data);
     if (!data) return 0;
-    for (int32_t i = 0; i < clip->span_count; ++i)
-        if (!rows_are_full(clip, &check->spans[i], data)) return 0;
+    for (int32_t i = 0; i < clip->span_count; ++i) {
+        const sinew__curve_span *span = &check->spans[i];
+        const int16_t *last = data + span->data + span_extent(clip, span) - 2 * (uint64_t)span->count;
+        if (sinew__keys_of_grid(&clip->grids[span->grid], clip->cell_count) % 2 == 0) continue;
+        for (int32_t k = 0; k < span->count; ++k)
+            if (last[2 * k] != last[2 * k + 1]) return 0;
+    }
     return 1;
 }
 
@@ -318,13 +310,6 @@ static int take_curves(clip_check *check)
 
 // ---- groups -------------------------------------------------------------------------------------------------------
 
-/// Whether a component belongs to a group: for morphs only the weight.
-static int has_component(const sinew__compact_group *group, int is_morphs, int component)
-{
-    const uint32_t components = is_morphs ? 1 : sinew__components_of(group->flags);
-    return component < SINEW__COMPONENT_COUNT && components >> component & 1;
-}
-
 /// Whether `before` counts the lanes of the mask.
 static int lanes_match(const sinew__component_curves *curves)
 {
@@ -334,23 +319,18 @@ static int lanes_match(const sinew__component_curves *curves)
     return memcmp(own.before, curves->before, sizeof own.before) == 0;
 }
 
-static int component_is_valid(const sinew__compact_group *group, int is_morphs, const sinew__curve_chunk *chunk,
-                              const sinew__component_curves *curves)
-{
-    const uint32_t count = (uint32_t)__builtin_popcount(curves->mask);
-    return curves->adds <= 1 && has_component(group, is_morphs, curves->component) && lanes_match(curves) &&
-           curves->first <= chunk->curve_count && count <= chunk->curve_count - curves->first;
-}
-
-/// Whether components are in order.
+/// Whether the components of a group belong to it, have their curves in its chunk, and are in order.
 static int components_fit(const clip_check *check, int32_t index)
 {
     const sinew__compact_group *group = &check->groups[index];
     const sinew__component_curves *components = check->components + group->first_component;
-    const int is_morphs = index >= check->joint_groups;
+    const uint32_t curve_count = check->chunks[index / SINEW__CHUNK_GROUPS].curve_count,
+                   valid = index >= check->joint_groups ? 1 : sinew__components_of(group->flags); // morphs: the weight
     for (uint32_t i = 0; i < group->component_count; ++i) {
         const sinew__component_curves *curves = &components[i];
-        if (!component_is_valid(group, is_morphs, &check->chunks[index / SINEW__CHUNK_GROUPS], curves) ||
+        const uint32_t count = (uint32_t)__builtin_popcount(curves->mask);
+        if (curves->adds > 1 || curves->component >= SINEW__COMPONENT_COUNT || !(valid >> curves->component & 1) ||
+            !lanes_match(curves) || curves->first > curve_count || count > curve_count - curves->first ||
             (i > 0 && curves->component < curves[-1].component))
             return 0;
     }
@@ -431,11 +411,10 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
     check.group_count = check.joint_groups + sinew__compact_groups_of(model->morph_count);
     check.clip = take(section, baked->compact, 1, sizeof *check.clip);
     const int has_constants = model->clip_skeleton || section->header->joint_constants_count > 0;
-    return check.clip && has_constants && times_fit(check.clip) && cells_fit(check.clip) && counts_fit(check.clip) &&
-           grids_fit(check.clip) && entry_fits(baked, check.clip) && take_constants(&check) && take_curves(&check) &&
-           groups_fit(&check) && take_pieces(&check) && take_visibility(&check) &&
-           take_flags(section, baked->animated, model->joint_count) && take_keys(&check) &&
-           baked->byte_count == section->next - begin;
+    return check.clip && has_constants && times_fit(check.clip) && counts_fit(check.clip) && grids_fit(check.clip) &&
+           entry_fits(baked, check.clip) && take_constants(&check) && take_curves(&check) && groups_fit(&check) &&
+           take_pieces(&check) && take_visibility(&check) && take_flags(section, baked->animated, model->joint_count) &&
+           take_keys(&check) && baked->byte_count == section->next - begin;
 }
 
 // ---- tables of the walk -------------------------------------------------------------------------------------------
@@ -526,21 +505,18 @@ static int palette_matches(sinew__baked_check *check)
     return repeats && are_divided(check, copies, entries, repeats);
 }
 
-static int binds_are_finite(sinew__baked_check *check)
-{
-    const sinew_affine *binds = take(check, check->header->binds, check->model->joint_count, sizeof *binds);
-    return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count);
-}
-
 static int header_fits(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
     // The file of a clip has nothing of the skeleton: only the table of its one clip.
     const sinew__baked_header of_clip = {.version = SINEW__BAKED_VERSION, .clips = header->clips};
     if (check->model->clip_skeleton) return memcmp(header, &of_clip, sizeof of_clip) == 0;
-    return header->version == SINEW__BAKED_VERSION && header->reserved == 0 && header->reserved2 == 0 &&
-           sinew__all_finite(header->root, 12) && parents_match(check) && palette_matches(check) &&
-           binds_are_finite(check) && joint_constants_fit(check);
+    if (header->version != SINEW__BAKED_VERSION || header->reserved != 0 || header->reserved2 != 0 ||
+        !sinew__all_finite(header->root, 12) || !parents_match(check) || !palette_matches(check))
+        return 0;
+    const sinew_affine *binds = take(check, header->binds, check->model->joint_count, sizeof *binds);
+    return binds && sinew__all_finite_double(binds->row[0], 12 * (size_t)check->model->joint_count) &&
+           joint_constants_fit(check);
 }
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
@@ -566,23 +542,18 @@ int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *cl
     return clip_fits(&check, clip);
 }
 
-/// A clip without curves plays baked at all times.
-static int is_playable(const sinew_model *model, const sinew__baked_clip *clip)
-{
-    const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
-    return (!model->clip_skeleton && !model->info->is_stripped) ||
-           (clip->frame_count > 0 && (clip->flags & holds) == holds);
-}
-
 int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item)
 {
     *out_item = 0;
     sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
     if (!check.header) return !model->clip_skeleton && (!model->info->is_stripped || model->clip_count == 0);
+    const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
+    const int lacks_curves = model->clip_skeleton || model->info->is_stripped; // such clips play baked at all times
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {
         *out_item = i;
-        if (!clip_fits(&check, &clips[i]) || !is_playable(model, &clips[i])) return 0;
+        if (!clip_fits(&check, &clips[i])) return 0;
+        if (lacks_curves && (clips[i].frame_count <= 0 || (clips[i].flags & holds) != holds)) return 0;
     }
     *out_item = (int64_t)check.next;
     return clips && check.next == model->baked_byte_count;

@@ -128,12 +128,6 @@ int sinew__tracks_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-static int key_rotation_is_unit(const sinew_track_key *key)
-{
-    const double *q = key->value;
-    return fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
-}
-
 int sinew__track_keys_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t t = 0; t < model->track_count; ++t) {
@@ -141,8 +135,10 @@ int sinew__track_keys_fit(const sinew_model *model, int64_t *out_item)
         const sinew_track_key *keys = model->track_keys + track->first_key;
         int fits = 1;
         for (int32_t i = 1; i < track->key_count; ++i) fits &= keys[i].time > keys[i - 1].time;
-        for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i)
-            fits &= key_rotation_is_unit(&keys[i]);
+        for (int32_t i = 0; track->path == SINEW_TRACK_ROTATION && i < track->key_count; ++i) {
+            const double *q = keys[i].value;
+            fits &= fabs(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1) < 1e-6;
+        }
         *out_item = track->first_key;
         if (!fits) return 0;
     }
@@ -227,13 +223,6 @@ int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-static int bounds_are_ordered(const sinew_mesh *mesh)
-{
-    for (int i = 0; i < 3; ++i)
-        if (mesh->bounds_min[i] > mesh->bounds_max[i]) return 0;
-    return 1;
-}
-
 int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
@@ -242,7 +231,8 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
         if (mesh->index_count % 3 != 0 || mesh->skin_joint_count == 0 || mesh->deformer_count > SINEW__MAX_DEFORMERS ||
             ((mesh->flags & SINEW_MESH_TANGENTS) && mesh->vertex_count > 0 && !model->tangents) ||
             ((mesh->flags & SINEW_MESH_TEXCOORDS2) && mesh->vertex_count > 0 && !model->texcoords2) ||
-            !bounds_are_ordered(mesh))
+            mesh->bounds_min[0] > mesh->bounds_max[0] || mesh->bounds_min[1] > mesh->bounds_max[1] ||
+            mesh->bounds_min[2] > mesh->bounds_max[2])
             return 0;
     }
     return 1;

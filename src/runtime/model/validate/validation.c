@@ -4,27 +4,24 @@
 
 // Checks of the values in a block, which is never trusted.
 
-/// Returns a value with the highest bit set if a float is not finite: adding 1 to an exponent of all ones overflows
-/// into that bit.
-static inline uint32_t finite_overflow(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (bits & UINT32_C(0xff) << 23) + (UINT32_C(1) << 23);
-}
-
 sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
 {
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "the model block is damaged: %s %lld", what, (long long)index);
 }
 
 // Loops over large arrays collect bits and test them at the end, so that compilers vectorise them. They add instead of
-// comparing, because the oldest vector instructions cannot compare unsigned or 64-bit integers.
+// comparing, because the oldest vector instructions cannot compare unsigned or 64-bit integers: adding 1 to an exponent
+// of all ones, which a number that is not finite has, overflows into the highest bit.
 
 int sinew__all_finite(const float *values, size_t count)
 {
+    const uint32_t exponent = UINT32_C(0xff) << 23, one = UINT32_C(1) << 23;
     uint32_t overflow = 0;
-    for (size_t i = 0; i < count; ++i) overflow |= finite_overflow(values[i]);
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        overflow |= (bits & exponent) + one;
+    }
     return !(overflow >> 31);
 }
 
