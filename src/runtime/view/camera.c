@@ -38,13 +38,6 @@ static void roll_up(double roll, double forward[3], double up[3])
     for (int i = 0; i < 3; ++i) up[i] = cos(roll * degree) * upright[i] + sin(roll * degree) * right[i];
 }
 
-/// Returns the vertical field of view, in degrees, of an image of an aspect that shows the camera's whole view.
-static double vertical_angle(const double field_of_view[2], double aspect)
-{
-    const double across = 2.0 * atan(tan(0.5 * field_of_view[0] * degree) / aspect) / degree;
-    return fmax(field_of_view[1], across);
-}
-
 /// The ratio of a square for one that no image has.
 static double usable_aspect(double aspect)
 {
@@ -72,10 +65,13 @@ void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sine
     const double distance = file->target != SINEW_NONE ? sinew__double3_length(forward) : model->info->size;
     roll_up(file->roll, forward, out_camera->up);
     sinew__double3_add_scaled(eye, distance > 0.0 ? distance : model->info->size, forward, out_camera->target);
-    if (file->is_parallel)
+    if (file->is_parallel) {
         out_camera->height = fmax(file->extent[1], file->extent[0] / aspect);
-    else
-        out_camera->field_of_view = vertical_angle(file->field_of_view, aspect);
+        return;
+    }
+    // The image shows the camera's whole view, from its left to its right as well.
+    const double across = 2.0 * atan(tan(0.5 * file->field_of_view[0] * degree) / aspect) / degree;
+    out_camera->field_of_view = fmax(file->field_of_view[1], across);
 }
 
 /// Degrees; narrow enough not to distort a character's proportions.
@@ -159,19 +155,6 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
     sinew__double3_cross(out_axes->right, forward, out_axes->up);
 }
 
-/// Computes the direction from the character to the camera, and the up direction of the image: seen from straight above
-/// or below, the character faces the lower or the upper edge.
-static void view_direction(const sinew_model *model, const sinew_bounds *bounds, double azimuth, double elevation,
-                           double out_towards[3], double out_up[3])
-{
-    double up[3], front[3], left[3], level[3];
-    sinew__view_axes(model, bounds, up, front, left);
-    sinew__double3_spherical(front, left, up, azimuth * degree, elevation * degree, out_towards);
-    sinew__double3_spherical(front, left, up, azimuth * degree, 0.0, level);
-    const int is_steep = fabs(elevation) > 89.9;
-    for (int i = 0; i < 3; ++i) out_up[i] = !is_steep ? up[i] : elevation > 0.0 ? -level[i] : level[i];
-}
-
 /// Computes the extent of the points along one axis of the image, in a frustum that opens by `slope`. The larger of the
 /// two is the side that touches.
 static void extent_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
@@ -196,11 +179,16 @@ typedef struct side_extents {
 static side_extents measure_sides(const sinew_model *model, const sinew_bounds *bounds, const double angles[2],
                                   double aspect, sinew_camera *out_camera)
 {
-    double towards[3];
+    double up[3], front[3], left[3], level[3], towards[3];
     side_extents extents;
     render_camera_axes axes;
     *out_camera = (sinew_camera){.field_of_view = usual_field_of_view};
-    view_direction(model, bounds, angles[0], angles[1], towards, out_camera->up);
+    sinew__view_axes(model, bounds, up, front, left);
+    sinew__double3_spherical(front, left, up, angles[0] * degree, angles[1] * degree, towards);
+    sinew__double3_spherical(front, left, up, angles[0] * degree, 0.0, level);
+    // Seen from straight above or below, the character faces the lower or the upper edge.
+    const int is_steep = fabs(angles[1]) > 89.9;
+    for (int i = 0; i < 3; ++i) out_camera->up[i] = !is_steep ? up[i] : angles[1] > 0.0 ? -level[i] : level[i];
     memcpy(out_camera->target, bounds->center, sizeof out_camera->target);
     sinew__double3_add_scaled(bounds->center, 1.0, towards, out_camera->eye);
     sinew__render_camera_find_axes(out_camera, &axes);

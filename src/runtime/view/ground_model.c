@@ -7,14 +7,6 @@
 #include "sinew/raw_model.h"
 #include "sinew/view.h"
 
-static sinew_result check_triangle_counts(int32_t vertex_count, int32_t triangle_count, sinew_error *error)
-{
-    if (vertex_count < 1 || triangle_count < 1 || triangle_count > INT32_MAX / 3)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "a mesh of %d vertices and %d triangles",
-                           (int)vertex_count, (int)triangle_count);
-    return SINEW_OK;
-}
-
 /// A model of one mesh, its joint and its material.
 static sinew_result model_of_mesh(const sinew_raw_mesh *mesh, const float base_color[4], sinew_model **out_model,
                                   sinew_error *error)
@@ -39,8 +31,10 @@ sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_c
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, positions, triangles, base_color, out_model))
         return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_result result = check_triangle_counts(vertex_count, triangle_count, out_error);
-    if (result != SINEW_OK) return result;
+    if (vertex_count < 1 || triangle_count < 1 || triangle_count > INT32_MAX / 3)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "a mesh of %d vertices and %d triangles",
+                           (int)vertex_count, (int)triangle_count);
+    sinew_result result;
     uint32_t *sizes = sinew__allocate((size_t)triangle_count * sizeof *sizes);
     int32_t *materials = sinew__allocate_zeroed((size_t)triangle_count, sizeof *materials);
     if (sizes && materials) {
@@ -65,56 +59,39 @@ sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_c
 
 enum { MAX_POINTS = 4096 }; // of a side, so that the counts of vertices and triangles fit
 
-static sinew_result check_grid(int32_t columns, int32_t rows, double width, double depth, sinew_error *error)
-{
-    if (columns < 2 || rows < 2 || columns > MAX_POINTS || rows > MAX_POINTS)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d x %d heights, expected 2 to %d each", (int)columns,
-                           (int)rows, MAX_POINTS);
-    if (!(width > 0 && depth > 0 && isfinite(width) && isfinite(depth)))
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "terrain of %g x %g is out of range", width, depth);
-    return SINEW_OK;
-}
-
-static void fill_positions(const float *heights, int32_t columns, int32_t rows, double width, double depth, float *out)
-{
-    for (int32_t z = 0; z < rows; ++z) {
-        for (int32_t x = 0; x < columns; ++x) {
-            *out++ = (float)(width * ((double)x / (columns - 1) - 0.5));
-            *out++ = *heights++;
-            *out++ = (float)(depth * ((double)z / (rows - 1) - 0.5));
-        }
-    }
-}
-
-/// Two triangles a cell, which face up.
-static void fill_triangles(uint32_t columns, uint32_t rows, uint32_t *out)
-{
-    for (uint32_t z = 0; z + 1 < rows; ++z) {
-        for (uint32_t x = 0; x + 1 < columns; ++x) {
-            const uint32_t a = z * columns + x, b = a + columns;
-            const uint32_t corners[6] = {a, b, b + 1, a, b + 1, a + 1};
-            for (int i = 0; i < 6; ++i) *out++ = corners[i];
-        }
-    }
-}
-
 sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int32_t rows, double width, double depth,
                                       const float base_color[4], sinew_model **out_model, sinew_error *out_error)
 {
     if (out_model) *out_model = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, heights, base_color, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
-    sinew_result result = check_grid(columns, rows, width, depth, out_error);
-    if (result != SINEW_OK) return result;
+    if (columns < 2 || rows < 2 || columns > MAX_POINTS || rows > MAX_POINTS)
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d x %d heights, expected 2 to %d each",
+                           (int)columns, (int)rows, MAX_POINTS);
+    if (!(width > 0 && depth > 0 && isfinite(width) && isfinite(depth)))
+        return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "terrain of %g x %g is out of range", width, depth);
     const int32_t vertices = columns * rows, triangles = 2 * (columns - 1) * (rows - 1);
     float *positions = sinew__allocate((size_t)vertices * 3 * sizeof *positions);
     uint32_t *corners = sinew__allocate((size_t)triangles * 3 * sizeof *corners);
-    if (positions && corners) {
-        fill_positions(heights, columns, rows, width, depth, positions);
-        fill_triangles((uint32_t)columns, (uint32_t)rows, corners);
-        result = sinew_model_from_triangles(positions, vertices, corners, triangles, base_color, out_model, out_error);
-    } else {
+    sinew_result result = SINEW_OK;
+    if (!positions || !corners) {
         result = sinew__fail_memory(out_error);
+        goto done;
     }
+    float *position = positions;
+    uint32_t *corner = corners;
+    for (int32_t z = 0; z < rows; ++z) {
+        for (int32_t x = 0; x < columns; ++x) {
+            *position++ = (float)(width * ((double)x / (columns - 1) - 0.5));
+            *position++ = *heights++;
+            *position++ = (float)(depth * ((double)z / (rows - 1) - 0.5));
+            if (z + 1 == rows || x + 1 == columns) continue;
+            const uint32_t a = (uint32_t)(z * columns + x), b = a + (uint32_t)columns;
+            memcpy(corner, (uint32_t[]){a, b, b + 1, a, b + 1, a + 1}, 6 * sizeof *corner); // both face up
+            corner += 6;
+        }
+    }
+    result = sinew_model_from_triangles(positions, vertices, corners, triangles, base_color, out_model, out_error);
+done:
     sinew_free(positions);
     sinew_free(corners);
     return result;

@@ -4,12 +4,6 @@
 #include "core/base/vec3.h"
 #include "runtime/view/view.h"
 
-/// The rectangle on the ground that a character's motion covers, along its left and its front.
-typedef struct footprint {
-    double left[3], front[3];
-    double width, depth;
-} footprint;
-
 static double extent_along(const sinew_bounds *bounds, const double axis[3])
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
@@ -20,17 +14,6 @@ static double extent_along(const sinew_bounds *bounds, const double axis[3])
     return high - low;
 }
 
-static footprint find_footprint(const sinew_model *model, const sinew_bounds *bounds)
-{
-    footprint out;
-    double up[3];
-    sinew__view_axes(model, bounds, up, out.front, out.left);
-    const double min = 0.2 * bounds->radius; // a flat motion needs space as well
-    out.width = fmax(extent_along(bounds, out.left), min);
-    out.depth = fmax(extent_along(bounds, out.front), min);
-    return out;
-}
-
 /// Returns a pseudo-random number in −1 … 1 with no visible pattern.
 static double jitter(uint32_t number)
 {
@@ -39,36 +22,31 @@ static double jitter(uint32_t number)
     return (double)(number ^ number >> 16) / 2147483647.5 - 1.0;
 }
 
-/// Moves the positions so that their mean is the file's origin.
-static void center_positions(float (*positions)[3], int32_t count)
-{
-    double middle[3] = {0.0, 0.0, 0.0};
-    for (int32_t i = 0; i < count; ++i) {
-        for (int k = 0; k < 3; ++k) middle[k] += (double)positions[i][k] / count;
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        for (int k = 0; k < 3; ++k) positions[i][k] = (float)((double)positions[i][k] - middle[k]);
-    }
-}
-
 void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
                            float (*out_positions)[3])
 {
     // Use as many columns as make the crowd slightly deeper than wide; perspective makes it look wider than deep. Odd
     // rows are shifted into the gaps of the row before.
     if (count < 1) return;
-    const footprint one = find_footprint(model, bounds);
-    const double wide = 1.4 * one.width, deep = 1.4 * fmin(one.depth, 2.5 * one.width);
+    // The rectangle on the ground that a character's motion covers, along its left and its front.
+    double up[3], front[3], left_axis[3], middle[3] = {0.0, 0.0, 0.0};
+    sinew__view_axes(model, bounds, up, front, left_axis);
+    const double min = 0.2 * bounds->radius; // a flat motion needs space as well
+    const double width = fmax(extent_along(bounds, left_axis), min), depth = fmax(extent_along(bounds, front), min);
+    const double wide = 1.4 * width, deep = 1.4 * fmin(depth, 2.5 * width);
     const int32_t columns = (int32_t)ceil(sqrt(0.8 * count * deep / wide));
     for (int32_t i = 0; i < count; ++i) {
         const int32_t row = i / columns, in_row = count - row * columns < columns ? count - row * columns : columns;
         const double shift = row % 2 ? 0.25 : -0.25;
         const double left = i % columns - 0.5 * (in_row - 1) + shift + 0.14 * jitter((uint32_t)(2 * i));
         const double back = row + 0.14 * jitter((uint32_t)(2 * i + 1));
-        for (int k = 0; k < 3; ++k)
-            out_positions[i][k] = (float)(left * wide * one.left[k] - back * deep * one.front[k]);
+        for (int k = 0; k < 3; ++k) out_positions[i][k] = (float)(left * wide * left_axis[k] - back * deep * front[k]);
     }
-    center_positions(out_positions, count);
+    // Their mean becomes the file's origin.
+    for (int32_t i = 0; i < count; ++i)
+        for (int k = 0; k < 3; ++k) middle[k] += (double)out_positions[i][k] / count;
+    for (int32_t i = 0; i < count; ++i)
+        for (int k = 0; k < 3; ++k) out_positions[i][k] = (float)((double)out_positions[i][k] - middle[k]);
 }
 
 /// Returns the position that is farthest in a direction.

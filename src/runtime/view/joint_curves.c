@@ -20,26 +20,6 @@ void sinew__joint_curves_free(joint_curves *curves)
 
 // ---- curves of the joint ------------------------------------------------------------------------------------------
 
-static joint_curve_kind kind_of_property(uint32_t property)
-{
-    switch (property) {
-    case SINEW_CHANNEL_TRANSLATION: return JOINT_CURVE_TRANSLATION;
-    case SINEW_CHANNEL_ROTATION: return JOINT_CURVE_ROTATION;
-    case SINEW_CHANNEL_SCALING: return JOINT_CURVE_SCALING;
-    default: return JOINT_CURVE_OTHER;
-    }
-}
-
-static joint_curve_kind kind_of_path(uint32_t path)
-{
-    switch (path) {
-    case SINEW_TRACK_TRANSLATION: return JOINT_CURVE_TRANSLATION;
-    case SINEW_TRACK_ROTATION: return JOINT_CURVE_ROTATION;
-    case SINEW_TRACK_SCALE: return JOINT_CURVE_SCALING;
-    default: return JOINT_CURVE_OTHER;
-    }
-}
-
 const char *sinew__joint_curve_property(const joint_curve *curve)
 {
     static const char *const tracks[] = {[SINEW_TRACK_TRANSLATION] = "translation",
@@ -65,9 +45,13 @@ static void find_channels(joint_curves *curves, const sinew_clip *clip)
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
         const sinew_channel *channel = &model->channels[i];
         if (channel->joint != curves->joint || channel->property == SINEW_CHANNEL_OTHER) continue;
+        const joint_curve_kind kind = channel->property == SINEW_CHANNEL_TRANSLATION ? JOINT_CURVE_TRANSLATION
+                                      : channel->property == SINEW_CHANNEL_ROTATION  ? JOINT_CURVE_ROTATION
+                                      : channel->property == SINEW_CHANNEL_SCALING   ? JOINT_CURVE_SCALING
+                                                                                     : JOINT_CURVE_OTHER;
         for (int c = 0; c < 3; ++c) {
             if (channel->curve[c] == SINEW_NONE) continue;
-            add_curve(curves, &(joint_curve){.kind = kind_of_property(channel->property),
+            add_curve(curves, &(joint_curve){.kind = kind,
                                              .component = c,
                                              .channel = channel,
                                              .curve = &model->curves[channel->curve[c]]});
@@ -77,46 +61,37 @@ static void find_channels(joint_curves *curves, const sinew_clip *clip)
 
 static void find_tracks(joint_curves *curves, const sinew_clip *clip)
 {
+    static const struct {
+        joint_curve_kind kind;
+        int components;
+    } paths[] = {[SINEW_TRACK_TRANSLATION] = {JOINT_CURVE_TRANSLATION, 3},
+                 [SINEW_TRACK_ROTATION] = {JOINT_CURVE_ROTATION, 4},
+                 [SINEW_TRACK_SCALE] = {JOINT_CURVE_SCALING, 3},
+                 [SINEW_TRACK_MORPH_WEIGHT] = {JOINT_CURVE_OTHER, 1}};
     const sinew_model *model = curves->model;
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
         if (track->joint != curves->joint) continue;
-        const int components = track->path == SINEW_TRACK_ROTATION       ? 4
-                               : track->path == SINEW_TRACK_MORPH_WEIGHT ? 1
-                                                                         : 3;
-        for (int c = 0; c < components; ++c) {
-            add_curve(curves, &(joint_curve){.kind = kind_of_path(track->path), .component = c, .track = track});
-        }
+        for (int c = 0; c < paths[track->path].components; ++c)
+            add_curve(curves, &(joint_curve){.kind = paths[track->path].kind, .component = c, .track = track});
     }
 }
 
-/// The value of a curve in a baked clip.
-static double baked_value(const sinew__authored_joint *values, const joint_curve *curve)
-{
-    const double *const of[] = {values->translation, values->rotation, values->scale};
-    return of[curve->kind][curve->component];
-}
-
-/// Finds the properties that move in a baked clip.
-static void find_baked(joint_curves *curves)
-{
-    sinew__authored_joint values;
-    const double start = sinew__model_clip(curves->model, curves->clip)->start;
-    if (!sinew__compact_authored(curves->model, curves->clip, curves->joint, start, &values)) return;
-    for (int kind = JOINT_CURVE_TRANSLATION; kind <= JOINT_CURVE_SCALING; ++kind)
-        for (int c = 0; c < 4; ++c)
-            if (values.moves[kind] >> c & 1)
-                add_curve(curves, &(joint_curve){.kind = (joint_curve_kind)kind, .component = c, .is_baked = 1});
-}
-
-/// Finds authored curves, or tracks if the joint has none, or the rest of both in a stripped model.
+/// Finds authored curves, or tracks if the joint has none, or in a stripped model the properties that move in the baked
+/// clip.
 static void find_curves(joint_curves *curves)
 {
     const sinew_clip *clip = sinew__model_clip(curves->model, curves->clip);
     curves->count = 0;
     find_channels(curves, clip);
     if (curves->count == 0) find_tracks(curves, clip);
-    if (curves->count == 0 && curves->model->info->is_stripped) find_baked(curves);
+    if (curves->count > 0 || !curves->model->info->is_stripped) return;
+    sinew__authored_joint values;
+    if (!sinew__compact_authored(curves->model, curves->clip, curves->joint, clip->start, &values)) return;
+    for (int kind = JOINT_CURVE_TRANSLATION; kind <= JOINT_CURVE_SCALING; ++kind)
+        for (int c = 0; c < 4; ++c)
+            if (values.moves[kind] >> c & 1)
+                add_curve(curves, &(joint_curve){.kind = (joint_curve_kind)kind, .component = c, .is_baked = 1});
 }
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
@@ -134,36 +109,8 @@ static double key_seconds(const sinew_model *model, int32_t clip, const joint_cu
     return (double)ticks / (double)model->info->ticks_per_second - sinew__model_clip(model, clip)->start;
 }
 
-/// Both handles of a key as the curve is evaluated: none is longer than its segment.
-static void find_curve_handles(const sinew_curve_key *keys, int32_t count, double before, double after,
-                               joint_curve_key *key)
-{
-    const sinew_curve_key *authored = &keys[key->number];
-    if (key->number > 0 && authored[-1].interpolation == SINEW_CUBIC) {
-        key->in_seconds = fmax((double)authored->in_time, -before);
-        key->in_value = (double)authored->in_value;
-    }
-    if (key->number + 1 < count && authored->interpolation == SINEW_CUBIC) {
-        key->out_seconds = fmin((double)authored->out_time, after);
-        key->out_value = (double)authored->out_value;
-    }
-}
-
-/// The Hermite tangents of a track as handles of a Bézier curve: 1/3 of a segment long.
-static void find_track_handles(const sinew_model *model, const joint_curve *curve, double before, double after,
-                               joint_curve_key *key)
-{
-    const sinew_track *track = curve->track;
-    const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count + 2 * (size_t)key->number;
-    if (track->interpolation != SINEW_CUBIC) return;
-    key->in_seconds = -before / 3.0;
-    key->in_value = key->in_seconds * tangents[0].value[curve->component];
-    key->out_seconds = after / 3.0;
-    key->out_value = key->out_seconds * tangents[1].value[curve->component];
-}
-
 joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
-                                         int32_t number)
+                                          int32_t number)
 {
     const int32_t count = sinew__joint_curve_key_count(curve);
     joint_curve_key key = {.seconds = key_seconds(model, clip, curve, number), .number = number};
@@ -174,12 +121,27 @@ joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip
         key.value = keys[number].value;
         key.interpolation = keys[number].interpolation;
         key.is_computed = (int)keys[number].is_computed;
-        find_curve_handles(keys, count, before, after, &key);
-    } else {
-        key.value = model->track_keys[curve->track->first_key + number].value[curve->component];
-        key.interpolation = curve->track->interpolation;
-        find_track_handles(model, curve, before, after, &key);
+        // Both handles as the curve is evaluated: none is longer than its segment.
+        if (number > 0 && keys[number - 1].interpolation == SINEW_CUBIC) {
+            key.in_seconds = fmax((double)keys[number].in_time, -before);
+            key.in_value = (double)keys[number].in_value;
+        }
+        if (number + 1 < count && keys[number].interpolation == SINEW_CUBIC) {
+            key.out_seconds = fmin((double)keys[number].out_time, after);
+            key.out_value = (double)keys[number].out_value;
+        }
+        return key;
     }
+    const sinew_track *track = curve->track;
+    key.value = model->track_keys[track->first_key + number].value[curve->component];
+    key.interpolation = track->interpolation;
+    if (track->interpolation != SINEW_CUBIC) return key;
+    // The Hermite tangents of a track as handles of a Bézier curve: 1/3 of a segment long.
+    const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count + 2 * (size_t)number;
+    key.in_seconds = -before / 3.0;
+    key.in_value = key.in_seconds * tangents[0].value[curve->component];
+    key.out_seconds = after / 3.0;
+    key.out_value = key.out_seconds * tangents[1].value[curve->component];
     return key;
 }
 
@@ -195,16 +157,6 @@ static int32_t first_key(const joint_curves *curves, const joint_curve *curve)
     return (int32_t)key;
 }
 
-/// Counts the keys in the range.
-static int32_t count_keys(const joint_curves *curves, const joint_curve *curve)
-{
-    size_t key = 0;
-    SINEW__LOWER_BOUND(key, sinew__joint_curve_key_count(curve),
-                       key_seconds(curves->model, curves->clip, curve, (int32_t)key) <= curves->end + key_tolerance);
-    const int32_t first = first_key(curves, curve);
-    return (int32_t)key > first ? (int32_t)key - first : 0;
-}
-
 // ---- points -------------------------------------------------------------------------------------------------------
 
 double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds)
@@ -214,7 +166,8 @@ double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *c
     if (curve->is_baked) {
         sinew__authored_joint values;
         (void)sinew__compact_authored(curves->model, curves->clip, curves->joint, start + seconds, &values);
-        return baked_value(&values, curve);
+        const double *const of[] = {values.translation, values.rotation, values.scale};
+        return of[curve->kind][curve->component];
     }
     if (curve->curve) return sinew__curve_evaluate(curves->model, curve->curve, ticks);
     double value[4];
@@ -231,7 +184,8 @@ static void include(joint_curve_range *range, double value)
 /// Values sampled from one point up to the next: a clip that repeats a few keys has extremes without a key.
 enum { SAMPLES_PER_STEP = 4 };
 
-static void fill_points(const joint_curves *curves, joint_curve *curve)
+/// Fills the curve's arrays, and extends the extent of its kind.
+static void fill(joint_curves *curves, joint_curve *curve)
 {
     const int32_t steps = curves->point_count - 1;
     const double duration = curves->end - curves->begin;
@@ -247,29 +201,16 @@ static void fill_points(const joint_curves *curves, joint_curve *curve)
             include(&curve->ranges[i], sinew__joint_curve_value(curves, curve, between));
         }
     }
-}
-
-static void fill_keys(const joint_curves *curves, joint_curve *curve)
-{
-    const int32_t steps = curves->point_count - 1, first = first_key(curves, curve);
-    const double duration = curves->end - curves->begin;
+    const int32_t first = first_key(curves, curve);
     for (int32_t i = 0; i < curve->key_count; ++i) {
         const joint_curve_key key = sinew__joint_curve_key_at(curves->model, curves->clip, curve, first + i);
         const double fraction = duration > 0.0 ? (key.seconds - curves->begin) / duration : 0.0;
         curve->keys[i] = key;
         include(&curve->ranges[(int32_t)fmin(fmax(fraction * steps, 0.0), steps - 1.0)], key.value);
     }
-}
-
-/// Fills the curve's arrays, and extends the extent of its kind.
-static void fill(joint_curves *curves, joint_curve *curve)
-{
-    joint_curve_range *extent = &curves->extent[curve->kind];
-    fill_points(curves, curve);
-    fill_keys(curves, curve);
-    for (int32_t i = 0; i < curves->point_count - 1; ++i) {
-        include(extent, curve->ranges[i].min);
-        include(extent, curve->ranges[i].max);
+    for (int32_t i = 0; i < steps; ++i) {
+        include(&curves->extent[curve->kind], curve->ranges[i].min);
+        include(&curves->extent[curve->kind], curve->ranges[i].max);
     }
 }
 
@@ -278,8 +219,13 @@ static void sample(joint_curves *curves)
     const size_t points = (size_t)curves->point_count;
     size_t keys = 1;
     for (int32_t i = 0; i < curves->count; ++i) {
-        curves->curves[i].key_count = count_keys(curves, &curves->curves[i]);
-        keys += (size_t)curves->curves[i].key_count;
+        joint_curve *curve = &curves->curves[i];
+        const int32_t first = first_key(curves, curve), count = sinew__joint_curve_key_count(curve);
+        size_t end = (size_t)first;
+        SINEW__LOWER_BOUND(
+            end, count, key_seconds(curves->model, curves->clip, curve, (int32_t)end) <= curves->end + key_tolerance);
+        curve->key_count = (int32_t)end - first;
+        keys += (size_t)curve->key_count;
     }
     curves->point_memory = sinew__allocate(((size_t)curves->count + 1) * points * sizeof *curves->point_memory);
     curves->range_memory = sinew__allocate(((size_t)curves->count + 1) * points * sizeof *curves->range_memory);
@@ -300,7 +246,7 @@ static void sample(joint_curves *curves)
 }
 
 void sinew__joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
-                               double begin, double end, int32_t point_count)
+                                double begin, double end, int32_t point_count)
 {
     const int is_same_joint = curves->model == model && curves->clip == clip && curves->joint == joint;
     const int is_same_range = curves->begin == begin && curves->end == end && curves->point_count == point_count;

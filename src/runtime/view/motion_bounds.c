@@ -176,17 +176,6 @@ static void list_shape_supports(const sinew_model *model, const sinew_mesh *mesh
     list_farthest(&extremes, list);
 }
 
-static void list_morph_supports(const sinew_model *model, const sinew_mesh *mesh, float directions[][3],
-                                support_list *list)
-{
-    for (int32_t i = 0; i < mesh->morph_count; ++i) {
-        const sinew_morph *morph = &model->morphs[mesh->first_morph + i];
-        for (int32_t k = 0; k < morph->shape_count; ++k) {
-            list_shape_supports(model, mesh, &model->shapes[morph->first_shape + k], directions, list);
-        }
-    }
-}
-
 /// Collects the extreme vertices of a mesh's geometry cache, over evenly spread samples.
 static void list_cache_supports(const sinew_model *model, const sinew_geometry_cache *cache, float directions[][3],
                                 support_list *list)
@@ -224,16 +213,18 @@ static void list_supports(const sinew_model *model, support_list *list)
     }
     farthest *by_skin_joint = sinew__allocate((size_t)max_skin_joints * sizeof *by_skin_joint);
     list->items = by_skin_joint ? sinew__allocate(groups * SUPPORT_DIRECTIONS * sizeof *list->items) : NULL;
-    if (list->items) {
-        for (int32_t i = 0; i < model->mesh_count; ++i) {
-            const sinew_mesh *mesh = &model->meshes[i];
-            if (!sinew__render_mesh_is_drawable(mesh)) continue;
-            list_mesh_supports(model, mesh, directions, by_skin_joint, list);
-            if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
-            list_morph_supports(model, mesh, directions, list);
-            if (sinew_mesh_geometry_cache(model, i))
-                list_cache_supports(model, sinew_mesh_geometry_cache(model, i), directions, list);
+    for (int32_t i = 0; list->items && i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_drawable(mesh)) continue;
+        list_mesh_supports(model, mesh, directions, by_skin_joint, list);
+        if (is_additive(model, mesh)) list_spread_supports(model, mesh, list);
+        for (int32_t k = mesh->first_morph; k < mesh->first_morph + mesh->morph_count; ++k) {
+            const sinew_shape *shapes = &model->shapes[model->morphs[k].first_shape];
+            for (int32_t s = 0; s < model->morphs[k].shape_count; ++s)
+                list_shape_supports(model, mesh, &shapes[s], directions, list);
         }
+        if (sinew_mesh_geometry_cache(model, i))
+            list_cache_supports(model, sinew_mesh_geometry_cache(model, i), directions, list);
     }
     sinew_free(by_skin_joint);
 }
@@ -284,19 +275,6 @@ typedef struct seen_surface {
     double towards[VIEWS][3];
     double seen[VIEWS], all; ///< areas
 } seen_surface;
-
-static seen_surface begin_seen(const sinew_model *model)
-{
-    seen_surface surface = {.all = 0};
-    double up[3], front[3], left[3], azimuth, elevation;
-    sinew_model_axes(model, up, front);
-    sinew__double3_cross(up, front, left);
-    sinew_view_angles(SINEW_VIEW_DEFAULT, &azimuth, &elevation);
-    for (int i = 0; i < VIEWS; ++i)
-        sinew__double3_spherical(front, left, up, (azimuth + views[i][0]) * SINEW__PI / 180,
-                                 (elevation + views[i][1]) * SINEW__PI / 180, surface.towards[i]);
-    return surface;
-}
 
 /// Adds a triangle. Of a two-sided one both sides are seen.
 static void see_triangle(seen_surface *surface, const sinew_model *model, const sinew_pose *pose,
@@ -453,10 +431,16 @@ static sinew_result render_motion_bounds(const sinew_model *model, sinew_engine 
     if (result != SINEW_OK) return result;
     list_supports(model, &supports);
     if (supports.items) {
-        motion_extent motion = {.bounds = out_bounds, .surface = begin_seen(model)};
-        for (int i = 0; i < SINEW_BOUND_POINTS; ++i) {
+        motion_extent motion = {.bounds = out_bounds};
+        double up[3], front[3], left[3], azimuth, elevation;
+        sinew_model_axes(model, up, front);
+        sinew__double3_cross(up, front, left);
+        sinew_view_angles(SINEW_VIEW_DEFAULT, &azimuth, &elevation);
+        for (int i = 0; i < VIEWS; ++i)
+            sinew__double3_spherical(front, left, up, (azimuth + views[i][0]) * SINEW__PI / 180,
+                                     (elevation + views[i][1]) * SINEW__PI / 180, motion.surface.towards[i]);
+        for (int i = 0; i < SINEW_BOUND_POINTS; ++i)
             sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, motion.directions[i]);
-        }
         extent_add_poses(&motion, model, engine, clip, from, to, root, &supports, pose);
         finish(model, &motion);
     } else {

@@ -45,20 +45,6 @@ int sinew__rotation_order(const sinew_model *model, int32_t joint)
                                                                        : SINEW_ROTATE_XYZ;
 }
 
-/// Rotates joints as `--set` does: about their pivots.
-static void add_rotations(const pose_edits *edits, const sinew_model *model, sinew_pose *pose)
-{
-    const uint32_t channels = 1u << SINEW_EDIT_RX | 1u << SINEW_EDIT_RY | 1u << SINEW_EDIT_RZ;
-    for (int32_t i = 0; edits->rotations && i < model->joint_count; ++i) {
-        if (edits->rotations[i].w == 1.0) continue;
-        sinew_joint_edit edit = {.joint = i, .adds = channels};
-        double degrees[3];
-        sinew__quat_to_least_euler(edits->rotations[i], sinew__rotation_order(model, i), degrees);
-        for (int k = 0; k < 3; ++k) edit.value[SINEW_EDIT_RX + k] = degrees[k];
-        sinew_pose_edit_joint(model, &edit, pose);
-    }
-}
-
 static double distance_between(const sinew_pose *pose, int32_t a, int32_t b)
 {
     double square = 0;
@@ -107,7 +93,14 @@ sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model 
     for (int32_t i = 0; edits->stored_weights && i < model->morph_count; ++i)
         if (edits->has_weight[i]) pose->morph_weights[i] = edits->stored_weights[i];
     for (int32_t i = 0; i < edits->edit_count; ++i) sinew_pose_edit_joint(model, &edits->edits[i], pose);
-    add_rotations(edits, model, pose);
+    for (int32_t i = 0; edits->rotations && i < model->joint_count; ++i) { // as `--set` does: about their pivots
+        if (edits->rotations[i].w == 1.0) continue;
+        sinew_joint_edit edit = {.joint = i, .adds = 1u << SINEW_EDIT_RX | 1u << SINEW_EDIT_RY | 1u << SINEW_EDIT_RZ};
+        double degrees[3];
+        sinew__quat_to_least_euler(edits->rotations[i], sinew__rotation_order(model, i), degrees);
+        for (int k = 0; k < 3; ++k) edit.value[SINEW_EDIT_RX + k] = degrees[k];
+        sinew_pose_edit_joint(model, &edit, pose);
+    }
     sinew_pose_local_to_global(model, pose);
     for (int32_t i = 0; i < edits->target_count; ++i) {
         sinew_error *error = result == SINEW_OK ? out_error : NULL;

@@ -34,20 +34,18 @@ static int open_fade(shown_fade *fade, const sinew_model *model)
     return 1;
 }
 
-/// Returns the signed speed of a clip from a time on, for a mixer, whose clips only bounce at their ends.
-static double speed_of(const sinew_playback *player)
-{
-    const double length = player->end - player->begin, position = player->anchor + player->elapsed * player->speed;
-    return player->loop == SINEW_LOOP_PINGPONG && position > length ? -player->speed : player->speed;
-}
-
 void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t from, const sinew_playback *player,
                              int32_t to, double duration)
 {
     const int is_interrupted = fade->model == model && fade->remaining > 0;
     if (!open_fade(fade, model)) return;
-    const sinew_mixer_clip old = {
-        .clip = from, .start = sinew_playback_time(player), .speed = speed_of(player), .loop = player->loop};
+    // The signed speed from now on: clips of a mixer only bounce at their ends.
+    const double length = player->end - player->begin, position = player->anchor + player->elapsed * player->speed;
+    const int returns = player->loop == SINEW_LOOP_PINGPONG && position > length;
+    const sinew_mixer_clip old = {.clip = from,
+                                  .start = sinew_playback_time(player),
+                                  .speed = returns ? -player->speed : player->speed,
+                                  .loop = player->loop};
     const sinew_mixer_clip new = {.clip = to, .fade = duration, .speed = player->speed, .loop = player->loop};
     fade->remaining = 0;
     if (is_interrupted)
@@ -118,18 +116,6 @@ int sinew__shown_in_place_open(shown_in_place *in_place, const sinew_model *mode
     return 1;
 }
 
-/// Does nothing for the rest pose, for a model without a joint to follow, and when out of memory.
-static void remove_motion(const shown_posing *posing, sinew_pose *pose)
-{
-    shown_in_place *in_place = posing->in_place;
-    if (posing->clip == SINEW_NONE || !sinew__shown_in_place_open(in_place, posing->model) ||
-        in_place->joint == SINEW_NONE)
-        return;
-    const sinew_root_motion root = {
-        .clip = posing->clip, .joint = in_place->joint, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
-    sinew_root_motion_remove_from_pose(posing->model, &root, in_place->scratch, pose);
-}
-
 // ---- hidden joints -------------------------------------------------------------------------------------------------
 
 void sinew__hidden_joints_free(hidden_joints *hidden)
@@ -139,20 +125,17 @@ void sinew__hidden_joints_free(hidden_joints *hidden)
     *hidden = (hidden_joints){0};
 }
 
-static int open_hidden(hidden_joints *hidden, const sinew_model *model)
-{
-    const size_t count = (size_t)model->joint_count + 1;
-    if (hidden->is_off) return 1;
-    hidden->is_off = sinew__allocate_zeroed(count, 1);
-    hidden->under = sinew__allocate(count * sizeof *hidden->under);
-    if (hidden->is_off && hidden->under) return 1;
-    sinew__hidden_joints_free(hidden);
-    return 0;
-}
-
 void sinew__hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model, int32_t joint)
 {
-    if (!open_hidden(hidden, model)) return;
+    if (!hidden->is_off) {
+        const size_t count = (size_t)model->joint_count + 1;
+        hidden->is_off = sinew__allocate_zeroed(count, 1);
+        hidden->under = sinew__allocate(count * sizeof *hidden->under);
+    }
+    if (!hidden->is_off || !hidden->under) {
+        sinew__hidden_joints_free(hidden);
+        return;
+    }
     hidden->is_off[joint] = !hidden->is_off[joint];
     for (int32_t i = 0; i < model->joint_count; ++i) { // parents come first
         const int32_t parent = model->joints[i].parent,
@@ -201,7 +184,14 @@ sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *po
 {
     sinew_result result = SINEW_OK;
     if (posing->change_clip) posing->change_clip(posing->user, pose);
-    if (posing->in_place) remove_motion(posing, pose);
+    shown_in_place *in_place = posing->in_place;
+    // Not for the rest pose, for a model without a joint to follow, and when out of memory.
+    if (in_place && posing->clip != SINEW_NONE && sinew__shown_in_place_open(in_place, posing->model) &&
+        in_place->joint != SINEW_NONE) {
+        const sinew_root_motion root = {
+            .clip = posing->clip, .joint = in_place->joint, .parts = SINEW_MOTION_GROUND | SINEW_MOTION_YAW};
+        sinew_root_motion_remove_from_pose(posing->model, &root, in_place->scratch, pose);
+    }
     if (posing->edits) result = sinew__pose_edits_apply(posing->edits, posing->model, pose, out_error);
     if (posing->hidden) hide_joints(posing->hidden, posing->model, pose);
     return result;
