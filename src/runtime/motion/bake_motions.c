@@ -48,14 +48,6 @@ static void sample_joint(bake *own, sinew__clip_motion *out)
     }
 }
 
-/// Whether the character's position or direction at the end differs from the start.
-static int travels(const bake *own, const sinew__clip_motion *motion)
-{
-    const sinew__turn *end = &motion->samples[motion->count - 1];
-    return sinew__vec3_length(end->shift) > least_travel * own->motions->model->info->size ||
-           fabs(end->yaw) > least_turn;
-}
-
 static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
 {
     sinew_root_motion_tables *motions = own->motions;
@@ -69,7 +61,9 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
         out->samples = SINEW__ARENA_ARRAY(&motions->arena, sinew__turn, out->count);
         if (!out->samples) return sinew__fail_memory(error);
         sample_joint(own, out);
-        if (travels(own, out)) return SINEW_OK;
+        const sinew__turn *end = &out->samples[out->count - 1]; // differs from the start if the character travels
+        if (sinew__vec3_length(end->shift) > least_travel * motions->model->info->size || fabs(end->yaw) > least_turn)
+            return SINEW_OK;
         out->samples = NULL;
     }
     if (own->foot_count == 0) return SINEW_OK;

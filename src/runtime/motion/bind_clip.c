@@ -165,13 +165,6 @@ static sinew__lane_source *list_lanes(binding *work, int32_t groups, int32_t all
     return lanes;
 }
 
-/// Whether a joint that rests needs the walk that inherits scales joint by joint.
-static int rests_unevenly(const sinew_model *model, int32_t joint)
-{
-    const sinew_vec3 s = model->joints[joint].rest.s;
-    return model->joints[joint].flags & SINEW_JOINT_REST_SHEARED || s.x != 1 || s.y != 1 || s.z != 1;
-}
-
 /// Lays the clip out again for the model's joints.
 static sinew_result lay_out(binding *work, sinew__bound_clip *out, sinew_error *error)
 {
@@ -197,7 +190,10 @@ static sinew_result lay_out(binding *work, sinew__bound_clip *out, sinew_error *
     for (int32_t i = 0; i < model->joint_count; ++i) {
         visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
         animated[i] = sinew__layout_flag(&layout, moves, i, 0);
-        if (work->source_of[i] == SINEW_NONE && rests_unevenly(model, i)) out->baked.flags |= SINEW__BAKED_INHERITS;
+        // A joint that rests with a scale or a shear needs the walk that inherits scales joint by joint.
+        const sinew_vec3 s = model->joints[i].rest.s;
+        const int is_even = s.x == 1 && s.y == 1 && s.z == 1 && !(model->joints[i].flags & SINEW_JOINT_REST_SHEARED);
+        if (work->source_of[i] == SINEW_NONE && !is_even) out->baked.flags |= SINEW__BAKED_INHERITS;
     }
     sinew__inherit_visibility(model, visible);
     out->baked.compact = sinew__lay_out_clip(&layout, baked);

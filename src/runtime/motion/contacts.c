@@ -179,20 +179,17 @@ static sinew_result contact_add_runs(sinew__contact_search *in, int32_t foot, in
     return result;
 }
 
-/// Whether a contact is the whole of a foot and begins within the clip.
-static int is_step(const sinew_contacts *contacts, const sinew_contact *contact, double duration)
-{
-    const int is_always = contact->from <= 0 && contact->to >= duration;
-    const int begins = contact->from > 0 || contacts->loops;
-    return contact->joint == SINEW_NONE && begins && !is_always && contact->from < duration;
-}
-
-/// The next step of a foot from a contact on, or the number of contacts.
+/// The next step of a foot from a contact on, or the number of contacts. A step is a contact of the whole foot that
+/// begins within the clip.
 static int32_t next_step(const sinew_contacts *contacts, int32_t foot, int32_t from, double duration)
 {
-    while (from < contacts->count &&
-           (contacts->items[from].foot != foot || !is_step(contacts, &contacts->items[from], duration)))
-        ++from;
+    for (; from < contacts->count; ++from) {
+        const sinew_contact *contact = &contacts->items[from];
+        const int is_always = contact->from <= 0 && contact->to >= duration;
+        const int begins = contact->from > 0 || contacts->loops;
+        if (contact->foot == foot && contact->joint == SINEW_NONE && begins && !is_always && contact->from < duration)
+            break;
+    }
     return from;
 }
 
@@ -294,15 +291,6 @@ static double or_default(double value, double default_value)
     return value == 0 ? default_value : value;
 }
 
-static sinew_result check_options(const sinew_contact_options *options, sinew_error *error)
-{
-    const double values[] = {options->max_height, options->max_rise, options->max_slip, options->min_seconds};
-    for (size_t i = 0; i < sizeof values / sizeof *values; ++i)
-        if (!(values[i] > 0) || !isfinite(values[i]))
-            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "contact threshold %g is out of range", values[i]);
-    return SINEW_OK;
-}
-
 static sinew_result check_feet(const sinew_model *model, const sinew_foot *feet, int32_t count, sinew_error *error)
 {
     if (count < 0 || count > SINEW_FEET_MAX)
@@ -333,9 +321,13 @@ sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip, const s
     sinew__contact_search in = {.options = {or_default(given.max_height, 0.05), or_default(given.max_rise, 0.1),
                                             or_default(given.max_slip, 0.2), or_default(given.min_seconds, 0.05)},
                                 .out = out_contacts};
-    sinew_result result = check_options(&in.options, out_error);
-    if (result != SINEW_OK) goto done;
-    result = check_feet(model, feet, foot_count, out_error);
+    const double thresholds[] = {in.options.max_height, in.options.max_rise, in.options.max_slip,
+                                 in.options.min_seconds};
+    for (size_t i = 0; i < sizeof thresholds / sizeof *thresholds; ++i)
+        if (!(thresholds[i] > 0) || !isfinite(thresholds[i]))
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "contact threshold %g is out of range",
+                               thresholds[i]);
+    sinew_result result = check_feet(model, feet, foot_count, out_error);
     if (result != SINEW_OK || foot_count <= 0 || !(sinew__model_clip(model, clip)->duration > 0)) goto done;
     result = sinew__foot_paths_sample(model, clip, feet, foot_count, &in.paths, out_error);
     in.step_count = in.paths.sample_count - 1;

@@ -42,24 +42,6 @@ static int64_t first_occurrence(const event_list *list, double time)
     return occurrence;
 }
 
-typedef struct hit_range {
-    int64_t first, end; ///< occurrences
-} hit_range;
-
-static hit_range range_in_loops(const event_list *list, double from, double to)
-{
-    static const double max_loops = 1e9; // beyond, times are not known to a fraction of a frame
-    if (!(fmax(fabs(from), fabs(to)) <= max_loops * list->duration)) return (hit_range){0, 0};
-    return (hit_range){first_occurrence(list, from), first_occurrence(list, to)};
-}
-
-static hit_range range_in_clip(const event_list *list, double from, double to)
-{
-    const int reaches_end = to >= list->duration && from < list->duration;
-    return (hit_range){count_before(list, from),
-                       reaches_end ? list->count : count_before(list, fmin(to, list->duration))};
-}
-
 int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from, double to, int loops,
                              sinew_event_hit *out_hits, int32_t capacity)
 {
@@ -70,11 +52,20 @@ int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from
     if (list.count == 0) return 0;
     const int backward = to < from;
     const double begin = fmin(from, to), end = fmax(from, to);
-    const hit_range range =
-        loops && list.duration > 0 ? range_in_loops(&list, begin, end) : range_in_clip(&list, begin, end);
-    const int64_t count = range.end > range.first ? range.end - range.first : 0;
+    int64_t first_hit, end_hit; // occurrences
+    if (loops && list.duration > 0) {
+        static const double max_loops = 1e9; // beyond, times are not known to a fraction of a frame
+        if (!(fmax(fabs(begin), fabs(end)) <= max_loops * list.duration)) return 0;
+        first_hit = first_occurrence(&list, begin);
+        end_hit = first_occurrence(&list, end);
+    } else {
+        const int reaches_end = end >= list.duration && begin < list.duration;
+        first_hit = count_before(&list, begin);
+        end_hit = reaches_end ? list.count : count_before(&list, fmin(end, list.duration));
+    }
+    const int64_t count = end_hit > first_hit ? end_hit - first_hit : 0;
     for (int64_t i = 0; i < count && i < capacity; ++i) {
-        const int64_t occurrence = backward ? range.end - 1 - i : range.first + i;
+        const int64_t occurrence = backward ? end_hit - 1 - i : first_hit + i;
         const int64_t item = (occurrence % list.count + list.count) % list.count;
         out_hits[i] = (sinew_event_hit){list.first + (int32_t)item, time_of(&list, occurrence)};
     }

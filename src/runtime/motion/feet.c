@@ -76,18 +76,6 @@ static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, 
     return count;
 }
 
-/// The height of the lowest tenth of the skeleton.
-static double low_height(const skeleton *in)
-{
-    double lowest = (double)INFINITY, highest = -(double)INFINITY;
-    for (int32_t i = 0; i < in->model->joint_count; ++i) {
-        if (!is_eligible(in, i)) continue;
-        lowest = fmin(lowest, height_of(in, i));
-        highest = fmax(highest, height_of(in, i));
-    }
-    return lowest + 0.1 * (highest - lowest);
-}
-
 /// Whether a chain that leads down first is low here.
 static int is_lower_end(const skeleton *in, int32_t joint)
 {
@@ -99,23 +87,17 @@ static int is_lower_end(const skeleton *in, int32_t joint)
 
 // ---- legs -----------------------------------------------------------------------------------------------------------
 
-/// The last joint that two joints have in common, or SINEW_NONE.
-static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
-{
-    while (a != b) {
-        int32_t *deeper = a > b ? &a : &b;
-        *deeper = model->joints[*deeper].parent;
-    }
-    return a;
-}
-
 /// Returns the joint that this leg and another one start from; SINEW_NONE if no other leg starts there.
 static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
 {
     int32_t hip = SINEW_NONE;
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t shared = i == foot ? SINEW_NONE : common_ancestor(in->model, feet[i].ankle, feet[foot].ankle);
-        if (shared > hip) hip = shared;
+        int32_t a = feet[i].ankle, b = feet[foot].ankle;
+        while (a != b) { // up to the last joint that both have in common
+            int32_t *deeper = a > b ? &a : &b;
+            *deeper = in->model->joints[*deeper].parent;
+        }
+        if (i != foot && a > hip) hip = a;
     }
     return hip;
 }
@@ -148,7 +130,13 @@ int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sin
     if (count == 0) {
         // A leg whose last bone deforms ends at the end of that bone, in a joint that moves no vertex.
         in.with_bone_ends = 1;
-        in.low = low_height(&in);
+        double lowest = (double)INFINITY, highest = -(double)INFINITY;
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            if (!is_eligible(&in, i)) continue;
+            lowest = fmin(lowest, height_of(&in, i));
+            highest = fmax(highest, height_of(&in, i));
+        }
+        in.low = lowest + 0.1 * (highest - lowest);
         count = collect_feet(&in, is_lower_end, out_feet);
         in.with_bone_ends = 0;
         if (count < 2) count = 0;

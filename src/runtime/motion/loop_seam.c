@@ -24,22 +24,20 @@ static double distance_between(const sinew_affine *a, const sinew_affine *b)
     return hypot(hypot(a->row[0][3] - b->row[0][3], a->row[1][3] - b->row[1][3]), a->row[2][3] - b->row[2][3]);
 }
 
-/// The global without the motion of the clip. Joints above the moving one, and its siblings, may stay or move along:
-/// the result is the global that is closer to their first pose.
-static sinew_affine without_motion(const sinew__loop *loop, int32_t joint, const sinew_affine *global)
-{
-    const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[joint];
-    const int follows = loop->root == SINEW_NONE || sinew__is_below(loop->model, joint, loop->root);
-    return follows || distance_between(&moved, first) < distance_between(global, first) ? moved : *global;
-}
-
 void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_affine *out_globals)
 {
     sinew_pose_sample(loop->model, loop->clip, loop->start + time, loop->scratch);
     sinew_pose_local_to_global(loop->model, loop->scratch);
     for (int32_t i = 0; i < loop->model->joint_count; ++i) {
         const sinew_affine *global = &loop->scratch->global[i];
-        out_globals[i] = is_end ? without_motion(loop, i, global) : *global;
+        out_globals[i] = *global;
+        if (!is_end) continue;
+        // Without the motion of the clip. Joints above the moving one, and its siblings, may stay or move along: the
+        // result is the global that is closer to their first pose.
+        const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[i];
+        if (loop->root == SINEW_NONE || sinew__is_below(loop->model, i, loop->root) ||
+            distance_between(&moved, first) < distance_between(global, first))
+            out_globals[i] = moved;
     }
 }
 
@@ -63,18 +61,12 @@ static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *ou
     sinew__loop_pose(&until, time, 1, out_globals);
 }
 
-/// Seconds of a frame, by the file's rate. In a file without a rate, keys that are not farther apart are the frames.
-static double frame_of(const sinew_model *model, int32_t clip)
-{
-    static const double longest_step = 0.05;
-    const double step = sinew__clip_step(model, clip);
-    if (model->info->fps > 0) return 1 / model->info->fps;
-    return step <= longest_step && step > 0 ? step : 1.0 / 30;
-}
-
 int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
                      int32_t foot_count, const uint8_t *in_character, sinew_pose *scratch, sinew__loop *out_loop)
 {
+    // The frame of a file without a rate: keys that are not farther apart than this.
+    static const double longest_step = 0.05;
+    const double step = sinew__clip_step(model, clip), usual = step <= longest_step && step > 0 ? step : 1.0 / 30;
     const size_t joints = (size_t)model->joint_count;
     sinew_affine *poses = sinew__allocate_zeroed(5 * joints + 1, sizeof *poses);
     *out_loop = (sinew__loop){
@@ -82,7 +74,7 @@ int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *
         .clip = clip,
         .start = span->start,
         .duration = span->duration,
-        .frame = frame_of(model, clip),
+        .frame = model->info->fps > 0 ? 1 / model->info->fps : usual,
         .in_character = in_character,
         .scratch = scratch,
         .first = poses,

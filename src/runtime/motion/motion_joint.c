@@ -43,18 +43,6 @@ int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks)
     return count;
 }
 
-/// Children of a joint are side by side, in the order of their parents.
-static int32_t first_branching_bone(const sinew_model *model)
-{
-    for (int32_t i = 0; i + 1 < model->joint_count; ++i) {
-        const int32_t parent = model->joints[i].parent;
-        if (parent != SINEW_NONE && parent == model->joints[i + 1].parent &&
-            model->joints[parent].kind == SINEW_JOINT_BONE)
-            return parent;
-    }
-    return SINEW_NONE;
-}
-
 /// The vertices and joints that a joint and the joints below it move.
 typedef struct joint_load {
     double weight; ///< of vertices
@@ -108,7 +96,14 @@ sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joi
             found = i;
     }
     sinew_free(loads);
-    *out_joint = found != SINEW_NONE ? found : first_branching_bone(model);
+    // Else the first bone with two children, which are side by side.
+    for (int32_t i = 0; i + 1 < model->joint_count && found == SINEW_NONE; ++i) {
+        const int32_t parent = model->joints[i].parent;
+        if (parent != SINEW_NONE && parent == model->joints[i + 1].parent &&
+            model->joints[parent].kind == SINEW_JOINT_BONE)
+            found = parent;
+    }
+    *out_joint = found;
     return SINEW_OK;
 }
 

@@ -70,18 +70,6 @@ static double distance_from_path(const joint_positions *at, double *out_farthest
     return sum / at->marked;
 }
 
-/// Whether the frames from the second on are smooth against a first one that is `distance` from their path.
-static int is_smooth_after(joint_positions *at, double step, int32_t frames, double distance)
-{
-    double farthest;
-    int32_t joint;
-    for (int32_t i = 3; i <= frames; ++i) {
-        take_frame(at, i * step);
-        if (!(distance_from_path(at, &farthest, &joint) * least_ratio < distance)) return 0;
-    }
-    return 1;
-}
-
 /// Looks at a frame every `step` seconds.
 static sinew__first_frame look_at_steps(joint_positions *at, double step)
 {
@@ -90,8 +78,15 @@ static sinew__first_frame look_at_steps(joint_positions *at, double step)
     if (!(step <= longest_step) || !(frames + 1 >= (double)MIN_FRAMES)) return found;
     for (int i = 0; i < 3; ++i) take_frame(at, i * step);
     const double distance = distance_from_path(at, &found.distance, &found.joint);
-    found.is_reference = found.distance >= least_jump * at->model->info->size && isfinite(distance) &&
-                         is_smooth_after(at, step, (int32_t)fmin(frames, fmin(1 + 1 / step, MAX_FRAMES)), distance);
+    found.is_reference = found.distance >= least_jump * at->model->info->size && isfinite(distance);
+    // The frames from the second on must be smooth against it.
+    const int32_t last = (int32_t)fmin(frames, fmin(1 + 1 / step, MAX_FRAMES));
+    for (int32_t i = 3; i <= last && found.is_reference; ++i) {
+        double farthest;
+        int32_t joint;
+        take_frame(at, i * step);
+        found.is_reference = distance_from_path(at, &farthest, &joint) * least_ratio < distance;
+    }
     return found;
 }
 

@@ -50,22 +50,14 @@ static int find_motion(const sinew_model *model, const sinew_clip *clip, int32_t
     return 1;
 }
 
-/// Lists a joint and its ancestors, the joint first; returns 0 if they are too many, or rest sheared.
-static int32_t list_chain(const sinew_model *model, int32_t joint, int32_t *chain)
-{
-    int32_t count = 0;
-    for (int32_t i = joint; i != SINEW_NONE; i = model->joints[i].parent) {
-        if (count == MAX_CHAIN || (model->joints[i].flags & SINEW_JOINT_REST_SHEARED)) return 0;
-        chain[count++] = i;
-    }
-    return count;
-}
-
 void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint, double time, sinew_pose *scratch)
 {
-    int32_t chain[MAX_CHAIN];
-    int32_t count = sinew__lacks_curves(model, clip) ? 0 : list_chain(model, joint, chain);
-    int is_done = count > 0;
+    int32_t chain[MAX_CHAIN], count = 0; // the joint, then its ancestors; none of them rests sheared
+    int is_done = joint != SINEW_NONE && !sinew__lacks_curves(model, clip);
+    for (int32_t i = joint; i != SINEW_NONE && is_done; i = model->joints[i].parent) {
+        is_done = count < MAX_CHAIN && !(model->joints[i].flags & SINEW_JOINT_REST_SHEARED);
+        if (is_done) chain[count++] = i;
+    }
     const int64_t ticks = sinew__ticks(model, sinew__model_clip(model, clip)->start + time);
     scratch->baked_clip = SINEW_NONE;
     while (count-- > 0 && is_done) {
@@ -116,19 +108,16 @@ static sinew_vec3 chosen_part(sinew_vec3 position, sinew_vec3 up, uint32_t parts
                            sinew__vec3_scale(ground, parts & SINEW_MOTION_GROUND ? 1 : 0));
 }
 
-/// The twist about the up axis of the rotation between two orientations.
-static sinew_quat yaw_between(sinew_quat from, sinew_quat to, sinew_vec3 up)
-{
-    const sinew_quat q = sinew__quat_multiply(to, sinew__quat_conjugate(from));
-    const double along = q.x * up.x + q.y * up.y + q.z * up.z;
-    return sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
-}
-
 sinew_root_delta sinew__motion_between(const sinew_model *model, uint32_t parts, const sinew_transform *first,
                                        const sinew_transform *now)
 {
     const sinew_vec3 up = sinew__up_axis(model);
-    const sinew_quat yaw = parts & SINEW_MOTION_YAW ? yaw_between(first->r, now->r, up) : sinew__quat_identity();
+    sinew_quat yaw = sinew__quat_identity();
+    if (parts & SINEW_MOTION_YAW) { // the twist about the up axis
+        const sinew_quat q = sinew__quat_multiply(now->r, sinew__quat_conjugate(first->r));
+        const double along = q.x * up.x + q.y * up.y + q.z * up.z;
+        yaw = sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
+    }
     const sinew_vec3 from = chosen_part(first->t, up, parts), to = chosen_part(now->t, up, parts);
     return (sinew_root_delta){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
 }

@@ -140,32 +140,28 @@ static void add_heading(travel_path *path, const sinew_transform *now)
     note_heading(&path->turn, degrees);
 }
 
-/// Returns 0 if the scale above the joint has changed.
-static int add_sample(travel_path *path, double time)
-{
-    const sinew_transform now = sinew__motion_joint_at(path->model, path->clip, path->joint, time, path->scratch);
-    const double scale = parent_scale(path);
-    path->length += sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->last.t)));
-    path->distance = sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->first.t)));
-    path->farthest = fmax(path->farthest, path->distance);
-    add_heading(path, &now);
-    path->last = now;
-    return fabs(scale - path->scale) <= scale_change * path->scale && scale > 0;
-}
-
+/// Returns 0 if the scale above the joint changes.
 static int sample_path(travel_path *path, const sinew_foot *feet, int32_t foot_count, const sinew__span *span)
 {
     const double start = span->start, frame = sinew__foot_step(path->model),
                  step = fmax(frame > longest_step ? 1.0 / 30 : frame, span->duration / (double)MAX_SAMPLES);
     const int32_t steps = (int32_t)fmax(1, ceil(span->duration / step - 1e-6));
-    int is_known = 1;
     path->hips = find_hips(path, feet, foot_count, start);
     path->first = sinew__motion_joint_at(path->model, path->clip, path->joint, start, path->scratch);
     path->last = path->first;
     path->scale = parent_scale(path);
-    for (int32_t i = 1; i <= steps && is_known; ++i)
-        is_known = add_sample(path, start + fmin(i * step, span->duration));
-    return is_known && isfinite(path->length) && isfinite(path->turn.now);
+    for (int32_t i = 1; i <= steps; ++i) {
+        const sinew_transform now = sinew__motion_joint_at(path->model, path->clip, path->joint,
+                                                           start + fmin(i * step, span->duration), path->scratch);
+        const double scale = parent_scale(path);
+        path->length += sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->last.t)));
+        path->distance = sinew__vec3_length(along_ground(path, sinew__vec3_subtract(now.t, path->first.t)));
+        path->farthest = fmax(path->farthest, path->distance);
+        add_heading(path, &now);
+        path->last = now;
+        if (!(fabs(scale - path->scale) <= scale_change * path->scale) || !(scale > 0)) return 0;
+    }
+    return isfinite(path->length) && isfinite(path->turn.now);
 }
 
 // ---- facts ----------------------------------------------------------------------------------------------------------
