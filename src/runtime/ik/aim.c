@@ -91,18 +91,6 @@ static sinew_quat full_rotation(const sinew_ik_aim *aim, const aim_state *state,
     return sinew__quat_multiply(sinew__quat_between(up, wanted, to), swing);
 }
 
-/// A joint's position after the rotations of the joints above it so far.
-static sinew_vec3 pivot_of(const sinew_blender *blender, const sinew_ik_aim *aim, int32_t index,
-                           const sinew_quat *rotations, const sinew_vec3 *pivots)
-{
-    const sinew_affine global = sinew_blend_joint_global(blender, aim->joints[index].joint);
-    sinew_vec3 position = sinew__position_of(&global);
-    for (int32_t i = 0; i < index; ++i)
-        position =
-            sinew__vec3_add(pivots[i], sinew__quat_rotate(rotations[i], sinew__vec3_subtract(position, pivots[i])));
-    return position;
-}
-
 double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const sinew_ik_aim *aim)
 {
     if (aim->joint_count < 1 || aim->joint_count > SINEW_IK_AIM_JOINTS_MAX) return 180;
@@ -121,7 +109,11 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
     const double weight = part_of(aim->weight);
     for (int32_t i = 0; i <= last; ++i) {
         const sinew_quat before = state.rotation, full = full_rotation(aim, &state, i == last);
-        pivots[i] = pivot_of(blender, aim, i, rotations, pivots);
+        const sinew_affine own = sinew_blend_joint_global(blender, aim->joints[i].joint);
+        pivots[i] = sinew__position_of(&own);
+        for (int32_t k = 0; k < i; ++k) // after the rotations of the joints above it
+            pivots[i] = sinew__vec3_add(pivots[k],
+                                        sinew__quat_rotate(rotations[k], sinew__vec3_subtract(pivots[i], pivots[k])));
         rotations[i] = limited(sinew__quat_part(full, part_of(aim->joints[i].share)), aim->joints[i].max_degrees);
         // the last joint moves with the joint above it
         const sinew_vec3 arm = sinew__quat_rotate(rotations[i], sinew__vec3_subtract(state.position, pivots[i]));

@@ -19,21 +19,6 @@ typedef struct chain_shape {
     int32_t count; ///< of points
 } chain_shape;
 
-// ---- checking -----------------------------------------------------------------------------------------------------
-
-static sinew_result check_joints(const sinew_model *model, const sinew_ik_chain *chain, sinew_error *error)
-{
-    for (int32_t i = 0; i < chain->joint_count; ++i) {
-        const int32_t joint = chain->joints[i];
-        if (sinew__lacks_item(error, "joint", joint, model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
-        if (i > 0 && (joint == chain->joints[i - 1] || !sinew__is_below(model, joint, chain->joints[i - 1])))
-            return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is not below joint '%.60s'",
-                               sinew_text(model, model->joints[joint].name),
-                               sinew_text(model, model->joints[chain->joints[i - 1]].name));
-    }
-    return SINEW_OK;
-}
-
 sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain *chain, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, chain)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -41,8 +26,14 @@ sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "%d joints in the chain, expected 2 to %d",
                            (int)chain->joint_count, MAX_JOINTS);
     if (SINEW__LACKS_ARGUMENT(out_error, chain->joints)) return SINEW_ERROR_INVALID_ARGUMENT;
-    const sinew_result result = check_joints(model, chain, out_error);
-    if (result != SINEW_OK) return result;
+    for (int32_t i = 0; i < chain->joint_count; ++i) {
+        const int32_t joint = chain->joints[i];
+        if (sinew__lacks_item(out_error, "joint", joint, model->joint_count)) return SINEW_ERROR_INVALID_ARGUMENT;
+        if (i > 0 && (joint == chain->joints[i - 1] || !sinew__is_below(model, joint, chain->joints[i - 1])))
+            return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is not below joint '%.60s'",
+                               sinew_text(model, model->joints[joint].name),
+                               sinew_text(model, model->joints[chain->joints[i - 1]].name));
+    }
     if (!sinew__vec3_is_finite(chain->target))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "target is not finite");
     if (!(chain->tolerance >= 0 && isfinite(chain->tolerance)))

@@ -188,23 +188,6 @@ void sinew__joint_authored_rotation(const sinew_model *model, int32_t joint, sin
     take_apart(&frame, local, out_degrees);
 }
 
-static sinew_quat replace_rotation(const sinew_joint_edit *edit, const channel_frame *frame, sinew_quat local)
-{
-    double degrees[3];
-    take_apart(frame, local, degrees);
-    for (int i = 0; i < 3; ++i)
-        if (edit->replaces >> (SINEW_EDIT_RX + i) & 1) degrees[i] = edit->value[SINEW_EDIT_RX + i];
-    return multiply3(frame->before, sinew__quat_from_euler(degrees, frame->order), frame->after);
-}
-
-static sinew_quat add_rotation(const sinew_joint_edit *edit, int order, sinew_quat local)
-{
-    double degrees[3] = {0, 0, 0};
-    for (int i = 0; i < 3; ++i)
-        if (edit->adds >> (SINEW_EDIT_RX + i) & 1) degrees[i] = edit->value[SINEW_EDIT_RX + i];
-    return sinew__quat_multiply(local, sinew__quat_from_euler(degrees, order));
-}
-
 /// The part of a joint's translation that its rotation pivot and scale pivot cause.
 static sinew_vec3 pivot_translation(sinew_transform_stack stack, const sinew_transform *local)
 {
@@ -224,8 +207,17 @@ void sinew_pose_edit_joint(const sinew_model *model, const sinew_joint_edit *edi
     sinew_transform *local = &pose->local[edit->joint];
     const sinew_vec3 before = pivot_translation(stack, local);
     edit_vector(edit, SINEW_EDIT_SX, (double *[3]){&local->s.x, &local->s.y, &local->s.z});
-    if (edits_rotation(edit->replaces)) local->r = replace_rotation(edit, &frame, local->r);
-    if (edits_rotation(edit->adds)) local->r = add_rotation(edit, frame.order, local->r);
+    double degrees[3], added[3] = {0, 0, 0};
+    if (edits_rotation(edit->replaces)) {
+        take_apart(&frame, local->r, degrees);
+        for (int i = 0; i < 3; ++i)
+            if (edit->replaces >> (SINEW_EDIT_RX + i) & 1) degrees[i] = edit->value[SINEW_EDIT_RX + i];
+        local->r = multiply3(frame.before, sinew__quat_from_euler(degrees, frame.order), frame.after);
+    }
+    for (int i = 0; i < 3; ++i)
+        if (edit->adds >> (SINEW_EDIT_RX + i) & 1) added[i] = edit->value[SINEW_EDIT_RX + i];
+    if (edits_rotation(edit->adds))
+        local->r = sinew__quat_multiply(local->r, sinew__quat_from_euler(added, frame.order));
     const sinew_vec3 after = pivot_translation(stack, local);
     local->t =
         (sinew_vec3){local->t.x + after.x - before.x, local->t.y + after.y - before.y, local->t.z + after.z - before.z};

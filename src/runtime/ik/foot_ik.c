@@ -211,39 +211,9 @@ static void read_foot(const feet_frame *frame, int32_t index, foot_goal *goal)
     }
 }
 
-/// The point about which the foot rotates: the planted one, of two the toe; else the lower one.
-static int pivot_of(const foot_state *state, const foot_goal *goal)
-{
-    if (state->is_planted[TOE]) return TOE;
-    if (state->is_planted[HEEL]) return HEEL;
-    return goal->clearance[TOE] <= goal->clearance[HEEL] ? TOE : HEEL;
-}
-
 static sinew_vec3 rotated_about(const foot_goal *goal, int pivot, sinew_vec3 placed, sinew_vec3 point)
 {
     return sinew__vec3_add(placed, sinew__quat_rotate(goal->tilt, sinew__vec3_subtract(point, goal->sole[pivot])));
-}
-
-/// Both points are planted: the sole keeps its direction.
-static void keep_direction(const foot_state *state, foot_goal *goal, double weight)
-{
-    const sinew_vec3 now = sinew__quat_rotate(goal->tilt, sinew__vec3_subtract(goal->sole[TOE], goal->sole[HEEL])),
-                     kept = sinew__vec3_subtract(state->planted[TOE], state->planted[HEEL]);
-    const sinew_vec3 from = sinew__vec3_normalize(now, 0), to = sinew__vec3_normalize(kept, 0);
-    if (!(sinew__vec3_dot(from, from) > 0.5) || !(sinew__vec3_dot(to, to) > 0.5)) return;
-    const sinew_quat rest = sinew__quat_between(from, to, (sinew_vec3){0, 0, 0});
-    goal->tilt = sinew__quat_multiply(sinew__quat_part(rest, weight), goal->tilt);
-}
-
-/// Lifts a foot whose other point would be below the ground.
-static sinew_vec3 lift_out(const feet_frame *frame, const foot_state *state, const foot_goal *goal, int pivot,
-                           sinew_vec3 placed)
-{
-    const sinew_vec3 other = rotated_about(goal, pivot, placed, goal->sole[1 - pivot]);
-    sinew_vec3 normal;
-    const sinew_vec3 ground = find_ground(frame, state, other, &normal);
-    const double below = sinew__vec3_dot(sinew__vec3_subtract(ground, other), frame->up);
-    return below > 0 ? sinew__vec3_add(placed, sinew__vec3_scale(frame->up, below)) : placed;
 }
 
 static double weight_of(float weight)
@@ -251,42 +221,49 @@ static double weight_of(float weight)
     return weight > 0 ? weight < 1 ? (double)weight : 1 : 0;
 }
 
-/// The planted place of a point: on the ground, if that is near; the heel of a foot on the edge of a step is in the
-/// air.
-static sinew_vec3 plant_at(const feet_frame *frame, const foot_state *state, sinew_vec3 point)
-{
-    static const double near = 0.03; // of the leg
-    sinew_vec3 normal;
-    const sinew_vec3 ground = find_ground(frame, state, point, &normal);
-    const double height = sinew__vec3_dot(sinew__vec3_subtract(point, ground), frame->up);
-    return fabs(height) < near * state->length * frame->scale ? ground : point;
-}
-
 /// Moves the pivot to its planted position, and keeps the direction of the sole if both points are planted.
 static sinew_vec3 hold(const foot_state *state, foot_goal *goal, int pivot, const double weights[2], sinew_vec3 placed)
 {
-    if (state->is_planted[1 - pivot]) keep_direction(state, goal, fmin(weights[HEEL], weights[TOE]));
+    if (state->is_planted[1 - pivot]) {
+        const sinew_vec3 now = sinew__quat_rotate(goal->tilt, sinew__vec3_subtract(goal->sole[TOE], goal->sole[HEEL])),
+                         kept = sinew__vec3_subtract(state->planted[TOE], state->planted[HEEL]);
+        const sinew_vec3 from = sinew__vec3_normalize(now, 0), to = sinew__vec3_normalize(kept, 0);
+        const sinew_quat rest = sinew__quat_between(from, to, (sinew_vec3){0, 0, 0});
+        if (sinew__vec3_dot(from, from) > 0.5 && sinew__vec3_dot(to, to) > 0.5)
+            goal->tilt = sinew__quat_multiply(sinew__quat_part(rest, fmin(weights[HEEL], weights[TOE])), goal->tilt);
+    }
     const sinew_vec3 away = sinew__vec3_subtract(state->planted[pivot], placed);
     return sinew__vec3_add(placed, sinew__vec3_scale(away, weights[pivot]));
 }
 
 static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted_foot *plant, foot_goal *goal)
 {
+    static const double near = 0.03; // of the leg: a planted point is on the ground, if that is nearer
     foot_state *state = &frame->feet->feet[index];
     const double weights[POINT_COUNT] = {weight_of(plant->heel), weight_of(plant->toe)};
     read_foot(frame, index, goal);
     for (int i = 0; i < POINT_COUNT; ++i) state->is_planted[i] &= weights[i] > 0;
-    const int pivot = pivot_of(state, goal);
+    // The point about which the foot rotates: the planted one, of two the toe; else the lower one.
+    const int is_heel =
+        !state->is_planted[TOE] && (state->is_planted[HEEL] || !(goal->clearance[TOE] <= goal->clearance[HEEL]));
+    const int pivot = is_heel ? HEEL : TOE;
     sinew_vec3 normal;
     const sinew_vec3 ground = find_ground(frame, state, goal->sole[pivot], &normal);
     goal->tilt = sinew__quat_between(frame->up, normal, (sinew_vec3){0, 0, 0});
     sinew_vec3 placed = sinew__vec3_add(ground, sinew__vec3_scale(frame->up, fmax(goal->clearance[pivot], 0)));
-    placed = lift_out(frame, state, goal, pivot, placed);
+    const sinew_vec3 other = rotated_about(goal, pivot, placed, goal->sole[1 - pivot]);
+    const sinew_vec3 below_other = find_ground(frame, state, other, &normal);
+    const double below = sinew__vec3_dot(sinew__vec3_subtract(below_other, other), frame->up);
+    if (below > 0) placed = sinew__vec3_add(placed, sinew__vec3_scale(frame->up, below));
     const int was_planted = state->is_planted[pivot];
     if (was_planted) placed = hold(state, goal, pivot, weights, placed);
     for (int k = 0; k < POINT_COUNT; ++k) {
         if (weights[k] < 0.5 || state->is_planted[k]) continue;
-        state->planted[k] = plant_at(frame, state, rotated_about(goal, pivot, placed, goal->sole[k]));
+        const sinew_vec3 point = rotated_about(goal, pivot, placed, goal->sole[k]);
+        const sinew_vec3 under = find_ground(frame, state, point, &normal);
+        const double height = sinew__vec3_dot(sinew__vec3_subtract(point, under), frame->up);
+        // The heel of a foot on the edge of a step is in the air.
+        state->planted[k] = fabs(height) < near * state->length * frame->scale ? under : point;
         state->is_planted[k] = 1;
     }
     if (!was_planted && state->is_planted[pivot]) placed = hold(state, goal, pivot, weights, placed);

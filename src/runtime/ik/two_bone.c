@@ -153,19 +153,13 @@ static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *go
     return (sinew_quat){normal.x * s * scale, normal.y * s * scale, normal.z * s * scale, w * scale};
 }
 
-/// Without an upper bone only the lower one rotates.
-static sinew_quat rotation_of_single_bone(const limb_shape *shape, const limb_goal *goal)
-{
-    if (!(shape->lower_length > shape->least)) return sinew__quat_identity();
-    return sinew__quat_between(sinew__vec3_scale(shape->lower_bone, 1 / shape->lower_length), goal->forward,
-                               sinew__vec3_cross(goal->bend, goal->forward));
-}
-
 static void find_rotations(const limb_shape *shape, const limb_goal *goal, sinew_quat *out_upper, sinew_quat *out_lower)
 {
     *out_upper = *out_lower = sinew__quat_identity();
-    if (!(shape->upper_length > shape->least)) {
-        *out_lower = rotation_of_single_bone(shape, goal);
+    if (!(shape->upper_length > shape->least)) { // only the lower bone rotates
+        if (shape->lower_length > shape->least)
+            *out_lower = sinew__quat_between(sinew__vec3_scale(shape->lower_bone, 1 / shape->lower_length),
+                                             goal->forward, sinew__vec3_cross(goal->bend, goal->forward));
         return;
     }
     sinew_vec3 basis[3], normal = shape->normal;
