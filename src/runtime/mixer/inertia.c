@@ -118,15 +118,6 @@ static sinew_vec3 scale_between(const sinew_transform *from, const sinew_transfo
     return (sinew_vec3){ratio_of(to->s.x, from->s.x), ratio_of(to->s.y, from->s.y), ratio_of(to->s.z, from->s.z)};
 }
 
-/// The rest of a joint with the difference added, as an additive layer takes it off again.
-static sinew_transform added(const sinew_transform *rest, const sinew_transform *from, const sinew_transform *to)
-{
-    const sinew_vec3 ratio = scale_between(from, to);
-    return (sinew_transform){.t = sinew__vec3_add(rest->t, sinew__vec3_subtract(to->t, from->t)),
-                             .r = sinew__quat_normalize(sinew__quat_multiply(rotation_between(from, to), rest->r)),
-                             .s = {rest->s.x * ratio.x, rest->s.y * ratio.y, rest->s.z * ratio.z}};
-}
-
 /// The difference of a joint before its constants.
 static void set_mixed(sinew__inertia *inertia, int32_t joint, const sinew_transform *from, const sinew_transform *to)
 {
@@ -162,7 +153,13 @@ void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, 
             sinew__local_lane(&to[1]->groups[group], lane), sinew__local_lane(&from[1]->groups[group], lane)};
         const difference now = difference_of(&own[0], &own[1], model->info->size),
                          before = difference_of(&own[2], &own[3], model->info->size);
-        const sinew_transform sum = added(&model->joints[i].rest, &own[0], &own[1]);
+        // The rest of the joint with the difference added, as an additive layer takes it off again.
+        const sinew_transform *rest = &model->joints[i].rest;
+        const sinew_vec3 ratio = scale_between(&own[0], &own[1]);
+        const sinew_transform sum = {
+            .t = sinew__vec3_add(rest->t, sinew__vec3_subtract(own[1].t, own[0].t)),
+            .r = sinew__quat_normalize(sinew__quat_multiply(rotation_between(&own[0], &own[1]), rest->r)),
+            .s = {rest->s.x * ratio.x, rest->s.y * ratio.y, rest->s.z * ratio.z}};
         sinew__set_local_lane(&inertia->difference->groups[group], lane, &sum);
         if (inertia->mixed) set_mixed(inertia, i, &own[0], &own[1]);
         inertia->approach[i] = (float)fmin(approach_of(&now, &before) * seconds / step, fastest);

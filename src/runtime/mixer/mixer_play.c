@@ -29,18 +29,6 @@ sinew_result sinew__mixer_check_markers(const sinew_model *model, const sinew_mi
     return SINEW_OK;
 }
 
-/// A clip, or a space of the mixer's model at a position.
-static sinew_result check_source(const sinew_mixer *mixer, const sinew_mixer_clip *clip, sinew_error *error)
-{
-    if (clip->space && clip->space->model != mixer->model)
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the blend space belongs to another model");
-    if (clip->space && (!isfinite(clip->x) || !isfinite(clip->y)))
-        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the position in the blend space is not finite");
-    if (clip->space) return check_seconds("a half-life", clip->half_life, error);
-    if (sinew__lacks_clip(mixer->model, clip->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
-    return sinew__mixer_check_markers(mixer->model, clip, error);
-}
-
 /// Clips of one sync group on a layer have the same number of markers.
 static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
 {
@@ -65,7 +53,13 @@ static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const si
                            SINEW_MIXER_LAYERS_MAX - 1);
     if (clip->loop < SINEW_LOOP_REPEAT || clip->loop > SINEW_LOOP_PINGPONG)
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "loop mode %d is invalid", (int)clip->loop);
-    sinew_result result = check_source(mixer, clip, error);
+    if (clip->space && clip->space->model != mixer->model)
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the blend space belongs to another model");
+    if (clip->space && (!isfinite(clip->x) || !isfinite(clip->y)))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "the position in the blend space is not finite");
+    if (!clip->space && sinew__lacks_clip(mixer->model, clip->clip, error)) return SINEW_ERROR_INVALID_ARGUMENT;
+    sinew_result result = clip->space ? check_seconds("a half-life", clip->half_life, error)
+                                      : sinew__mixer_check_markers(mixer->model, clip, error);
     if (result != SINEW_OK) return result;
     if (!isfinite(clip->speed) || !isfinite(clip->start))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "speed or start is not finite");

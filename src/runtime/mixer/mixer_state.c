@@ -138,19 +138,16 @@ static int32_t find_clip(const sinew_model *model, uint64_t name)
     return SINEW_NONE;
 }
 
-static const sinew_mixer_clip *find_space(const target *on, uint64_t identity)
+/// Returns the known space of an entry, or the known clip with its markers, or NULL.
+static const sinew_mixer_clip *find_known(const target *on, const sinew_mixer_state_clip *from, int32_t clip)
 {
     for (int32_t i = 0; i < on->count; ++i) {
-        const sinew_blend_space *space = on->known[i].space;
-        if (space && space->model == on->model && space->identity == identity) return &on->known[i];
+        const sinew_mixer_clip *known = &on->known[i];
+        const sinew_blend_space *space = known->space;
+        if (from->kind == SPACE ? space && space->model == on->model && space->identity == from->name
+                                : !space && known->clip == clip && known->marker_count > 0)
+            return known;
     }
-    return NULL;
-}
-
-static const sinew_mixer_clip *find_markers(const target *on, int32_t clip)
-{
-    for (int32_t i = 0; i < on->count; ++i)
-        if (!on->known[i].space && on->known[i].clip == clip && on->known[i].marker_count > 0) return &on->known[i];
     return NULL;
 }
 
@@ -159,14 +156,14 @@ static int find_source(const target *on, const sinew_mixer_state_clip *from, sin
 {
     out->clip = SINEW_NONE;
     if (from->kind == SPACE) {
-        const sinew_mixer_clip *known = find_space(on, from->name);
+        const sinew_mixer_clip *known = find_known(on, from, SINEW_NONE);
         out->at.space = known ? known->space : NULL;
         return known != NULL;
     }
     if (from->name) out->clip = find_clip(on->model, from->name);
     if (from->name && out->clip == SINEW_NONE) return 0;
     if (from->name && !on->leaves_out && sinew__model_clip(on->model, out->clip)->duration != from->duration) return 0;
-    const sinew_mixer_clip *known = from->kind == CLIP_WITH_MARKERS ? find_markers(on, out->clip) : NULL;
+    const sinew_mixer_clip *known = from->kind == CLIP_WITH_MARKERS ? find_known(on, from, out->clip) : NULL;
     out->markers = known ? known->markers : NULL;
     out->marker_count = known ? known->marker_count : 0;
     return from->kind == CLIP || known;

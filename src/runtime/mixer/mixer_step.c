@@ -154,15 +154,6 @@ static void move_cursor(sinew__space_cursor *at, double seconds)
     sinew__space_cursor_find(at);
 }
 
-/// Markers per second.
-static double pace_of(const sinew__playing *playing, const sinew__space_cursor *at)
-{
-    const double speed = playing->player.speed;
-    const sinew__markers own = {playing->markers, playing->marker_count, playing->duration};
-    if (at->space) return speed * at->pace;
-    return playing->duration > 0 ? speed * sinew__marker_count(&own) / playing->duration : 0;
-}
-
 /// Finds positions of spaces for reports of events and motion, and for paces if they move.
 static void find_middle(const sinew__mixer_channel *layer, double to_middle, int is_heard, middle *out)
 {
@@ -172,7 +163,13 @@ static void find_middle(const sinew__mixer_channel *layer, double to_middle, int
         const int moves = is_moving(&playing->at);
         if (is_heard || moves) out[i].at = playing->at;
         if (moves) move_cursor(&out[i].at, to_middle);
-        out[i].pace = sinew__has_phase(playing) ? pace_of(playing, moves ? &out[i].at : &playing->at) : 0;
+        const sinew__space_cursor *at = moves ? &out[i].at : &playing->at;
+        const sinew__markers own = {playing->markers, playing->marker_count, playing->duration};
+        const double speed = playing->player.speed;
+        out[i].pace = !sinew__has_phase(playing) ? 0
+                      : at->space                ? speed * at->pace
+                      : playing->duration > 0    ? speed * sinew__marker_count(&own) / playing->duration
+                                                 : 0;
     }
 }
 
@@ -266,14 +263,6 @@ static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
     return remaining(newest) - newest->fade_out;
 }
 
-static void end_one_shot(sinew_mixer *mixer, int32_t layer)
-{
-    if (!(until_fade_out(mixer, layer) <= rounding)) return;
-    sinew__mixer_channel *own = &mixer->layers[layer];
-    sinew__mixer_begin_fade(own, remaining(&own->playing[own->count - 1]));
-    sinew__mixer_update_weights(own);
-}
-
 static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)
 {
     middle middles[SINEW_MIXER_CLIPS_MAX];
@@ -300,19 +289,6 @@ static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seco
     sinew__mixer_update_weights(layer);
 }
 
-/// Adds the rest of the velocity that the character had before an inertial fade.
-static void add_inertia(hearing *own, sinew__inertia *inertia, double seconds)
-{
-    if (inertia->length == 0) return;
-    if (own->result) {
-        const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
-        own->motion.yaw += left * inertia->velocity.yaw;
-        own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
-    }
-    inertia->elapsed += seconds;
-    if (inertia->elapsed + rounding >= inertia->length) inertia->length = inertia->elapsed = 0;
-}
-
 static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 {
     if (own->result) own->first = own->result->event_count;
@@ -320,10 +296,22 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
     for (int32_t i = 0; i < mixer->used; ++i) {
         own->layer = i;
         advance_layer(own, &mixer->layers[i], seconds);
-        end_one_shot(mixer, i);
+        if (!(until_fade_out(mixer, i) <= rounding)) continue;
+        sinew__mixer_channel *layer = &mixer->layers[i]; // its newest clip plays once and ends
+        sinew__mixer_begin_fade(layer, remaining(&layer->playing[layer->count - 1]));
+        sinew__mixer_update_weights(layer);
     }
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
-    if (seconds > 0) add_inertia(own, &mixer->inertia, seconds);
+    sinew__inertia *inertia = &mixer->inertia;
+    if (seconds > 0 && inertia->length != 0) {
+        if (own->result) { // the rest of the velocity that the character had before an inertial fade
+            const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
+            own->motion.yaw += left * inertia->velocity.yaw;
+            own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
+        }
+        inertia->elapsed += seconds;
+        if (inertia->elapsed + rounding >= inertia->length) inertia->length = inertia->elapsed = 0;
+    }
     if (!own->result || !mixer->motions) return;
     const sinew_root_delta motion = sinew__motion_of_turn(mixer->motions->up, &own->motion);
     own->result->motion = sinew_root_delta_multiply(&own->result->motion, &motion);
