@@ -21,13 +21,6 @@ typedef float four __attribute__((vector_size(16)));
 typedef int32_t four_whole __attribute__((vector_size(16)));
 typedef uint64_t two_pairs __attribute__((vector_size(16)));
 
-/// The weights of four keys side by side, the first lowest.
-static uint64_t packed(int32_t w0, int32_t w1, int32_t w2, int32_t w3)
-{
-    return (uint64_t)(uint16_t)w0 | (uint64_t)(uint16_t)w1 << 16 | (uint64_t)(uint16_t)w2 << 32 |
-           (uint64_t)(uint16_t)w3 << 48;
-}
-
 /// Sums of the weights of the first keys around a position, as coefficients for the powers of the fraction from
 /// the second key to the third. Rounded to whole numbers by adding constant bits.
 static inline four_whole rounded_sums(const four power[4], four way)
@@ -50,12 +43,12 @@ static uint64_t cubic_weights(float part)
     return pairs[0] | pairs[1] << 32;
 }
 
-/// The weights of the keys around a position, that is `u` of `one` before the next key.
+/// The weights of the keys around a position, that is `u` of `one` before the next key: side by side, the first lowest.
 static uint64_t key_weights(int32_t taps, int64_t u)
 {
     if (taps == 4) return cubic_weights((float)u * 0x1p-32f);
     const int32_t second = taps == 2 ? (int32_t)((u * SINEW__KEY_WEIGHT_SUM + one / 2) >> FRACTION_BITS) : 0;
-    return packed(SINEW__KEY_WEIGHT_SUM - second, second, 0, 0);
+    return (uint64_t)(SINEW__KEY_WEIGHT_SUM - second) | (uint64_t)second << 16;
 }
 
 /// A number of cells as one from 0 to `most`.
@@ -164,17 +157,6 @@ int32_t sinew_local_group_count(const sinew_model *model)
     return sinew__compact_groups_of(model->joint_count);
 }
 
-/// Locals of all joints, [sinew_local_group_count(model)].
-static void sample_locals(const sinew__compact_kernel *kernel, const sinew__compact_sample *sample,
-                           sinew_local_group *out_groups)
-{
-    _Alignas(64) float curves[SINEW__CURVE_VALUES];
-    for (int32_t i = 0; i < sample->joint_group_count; ++i) {
-        if (i % SINEW__CHUNK_GROUPS == 0) kernel->curves(sample, i / SINEW__CHUNK_GROUPS, curves);
-        kernel->locals(sample, i, curves, &out_groups[i]);
-    }
-}
-
 int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time, sinew_local_group *out_groups,
                              float *out_morph_weights)
 {
@@ -185,7 +167,11 @@ int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time
     if (!baked || !isfinite(time) ||
         !sinew__compact_sample_at(model, baked, sinew__timeline(model, clip, time), &position, &sample))
         return 0;
-    sample_locals(kernel, &sample, out_groups);
+    _Alignas(64) float curves[SINEW__CURVE_VALUES];
+    for (int32_t i = 0; i < sample.joint_group_count; ++i) {
+        if (i % SINEW__CHUNK_GROUPS == 0) kernel->curves(&sample, i / SINEW__CHUNK_GROUPS, curves);
+        kernel->locals(&sample, i, curves, &out_groups[i]);
+    }
     if (out_morph_weights) sinew__compact_weights(model, kernel, &sample, out_morph_weights);
     return 1;
 }

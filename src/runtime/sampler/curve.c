@@ -158,12 +158,6 @@ double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b
     return even ? x : solve_time(out, 1 - in, x); // handles at the thirds: time is the parameter
 }
 
-static double cubic_value(const sinew_curve_key *a, const sinew_curve_key *b, double length, double time)
-{
-    const double u = sinew__curve_parameter(a, b, length, time);
-    return bezier(a->value, a->value + (double)a->out_value, b->value + (double)b->in_value, b->value, u);
-}
-
 static double value_inside(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
@@ -179,9 +173,10 @@ static double value_inside(const sinew_model *model, const sinew_curve *curve, i
     case SINEW_STEP: return a->value;
     case SINEW_STEP_NEXT: return b->value;
     case SINEW_LINEAR: return a->value + (b->value - a->value) * (time / length);
-    case SINEW_CUBIC: return cubic_value(a, b, length, time);
+    case SINEW_CUBIC: break;
     }
-    return a->value;
+    const double u = sinew__curve_parameter(a, b, length, time);
+    return bezier(a->value, a->value + (double)a->out_value, b->value + (double)b->in_value, b->value, u);
 }
 
 /// Value per second at the curve's start (`end` 0) or end (`end` 1).
@@ -203,28 +198,6 @@ static double end_slope(const sinew_model *model, const sinew_curve *curve, int 
     return time > 1e-12 ? value / time : chord;
 }
 
-static double value_along_slope(const sinew_model *model, const sinew_curve *curve, int64_t beyond, int after)
-{
-    const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    const double seconds = (double)beyond / (double)model->info->ticks_per_second;
-    const double value = after ? keys[curve->key_count - 1].value : keys[0].value;
-    return value + (after ? seconds : -seconds) * end_slope(model, curve, after);
-}
-
-/// Value in repetition `turn` (0: the first beyond the keys), `into` ticks beyond its beginning, counted away from the
-/// keys.
-static double value_repeated(const sinew_model *model, const sinew_curve *curve, sinew_extrapolation mode, int64_t turn,
-                             int64_t into, int after, int32_t *key)
-{
-    const sinew_curve_key *keys = model->curve_keys + curve->first_key;
-    const sinew_curve_key *first = &keys[0], *last = &keys[curve->key_count - 1];
-    const int mirrored = mode == SINEW_EXTRAPOLATE_MIRROR && turn % 2 == 0;
-    const int from_first = after ? !mirrored : mirrored;
-    const double value = value_inside(model, curve, from_first ? first->ticks + into : last->ticks - into, key);
-    if (mode != SINEW_EXTRAPOLATE_REPEAT_RELATIVE) return value;
-    return value + (after ? 1 : -1) * (double)(turn + 1) * (last->value - first->value);
-}
-
 double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
@@ -237,15 +210,23 @@ double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *c
     const int64_t length = ticks_between(first->ticks, last->ticks);
     const double end_value = after ? last->value : first->value;
     if (mode == SINEW_EXTRAPOLATE_HOLD || length == 0) return end_value;
-    if (mode == SINEW_EXTRAPOLATE_SLOPE) return value_along_slope(model, curve, beyond, after);
+    if (mode == SINEW_EXTRAPOLATE_SLOPE) {
+        const double seconds = (double)beyond / (double)model->info->ticks_per_second;
+        return end_value + (after ? seconds : -seconds) * end_slope(model, curve, after);
+    }
     if (count == 0) return end_value;
+    // Repetition `turn`, 0 for the first beyond the keys, `into` ticks beyond its beginning, away from the keys.
     int64_t turn = beyond / length, into = beyond % length;
     if (count > 0 && turn >= count) { // the last repetition holds its end, a mirrored one the keys' end
         if (mode == SINEW_EXTRAPOLATE_MIRROR) return end_value;
         turn = count - 1;
         into = length;
     }
-    return value_repeated(model, curve, mode, turn, into, after, key);
+    const int mirrored = mode == SINEW_EXTRAPOLATE_MIRROR && turn % 2 == 0;
+    const int from_first = after ? !mirrored : mirrored;
+    const double value = value_inside(model, curve, from_first ? first->ticks + into : last->ticks - into, key);
+    if (mode != SINEW_EXTRAPOLATE_REPEAT_RELATIVE) return value;
+    return value + (after ? 1 : -1) * (double)(turn + 1) * (last->value - first->value);
 }
 
 double sinew__curve_evaluate(const sinew_model *model, const sinew_curve *curve, int64_t ticks)

@@ -31,47 +31,18 @@ static double scale_power(double scale, double part)
     return part <= 0 ? 1 : copysign(pow(fabs(scale), part), scale);
 }
 
-/// Returns the quaternion of a rotation's two that the FBX SDK takes, which reads them from matrices: the one with
-/// positive w up to 240°, else the one whose largest number is positive.
-static sinew_quat choose_sign(sinew_quat q)
+/// A part of a rotation, which may be the long way around: of its two quaternions the FBX SDK, which reads them from
+/// matrices, takes the one with positive w up to 240°, else the one whose largest number is positive.
+static sinew_quat part_of_rotation(sinew_quat q, double part)
 {
     double leading = q.x;
     if (fabs(q.y) > fabs(leading)) leading = q.y;
     if (fabs(q.z) > fabs(leading)) leading = q.z;
     if (4 * q.w * q.w > 1) leading = q.w; // the matrix has a positive trace
-    return leading < 0 ? (sinew_quat){-q.x, -q.y, -q.z, -q.w} : q;
-}
-
-/// A part of a rotation, which may be the long way around.
-static sinew_quat part_of_rotation(sinew_quat rotation, double part)
-{
-    const sinew_quat q = choose_sign(rotation);
+    if (leading < 0) q = (sinew_quat){-q.x, -q.y, -q.z, -q.w};
     const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z), half = part * atan2(length, q.w);
     const double share = length > 0 ? sin(half) / length : 0;
     return (sinew_quat){q.x * share, q.y * share, q.z * share, cos(half)};
-}
-
-/// Rotations mixed as rotations: added on top by a part of the turn, or blended towards.
-static void mix_rotations(const sinew_fbx_layer *layer, double weight, int order, const double value[3],
-                          double result[3])
-{
-    const sinew_quat below = sinew__quat_from_euler(result, order), own = sinew__quat_from_euler(value, order);
-    sinew_quat mixed;
-    if (layer->mode == SINEW_LAYER_ADDITIVE)
-        mixed = sinew__quat_multiply(below, part_of_rotation(own, weight));
-    else
-        mixed = sinew__quat_slerp(below, own, weight);
-    sinew__quat_to_euler(mixed, order, result);
-}
-
-/// The result of an overriding layer: its part of the value, nothing of the layers below.
-static void override(const sinew_fbx_layer *layer, double weight, uint32_t property, const double value[3],
-                     double result[3])
-{
-    const int is_whole = property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer;
-    const int is_factor = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
-    for (int i = 0; i < 3; ++i)
-        result[i] = is_whole ? value[i] : is_factor ? scale_power(value[i], weight) : value[i] * weight;
 }
 
 /// Mixes one layer's `value` into `result`, the value of the layers below it. The lowest layer that moves the joint
@@ -81,13 +52,21 @@ static void override(const sinew_fbx_layer *layer, double weight, uint32_t prope
 static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
+    const int as_rotation = property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer;
+    const int as_factor = property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
     if (lowest) {
         memcpy(result, value, 3 * sizeof *value);
     } else if (layer->mode == SINEW_LAYER_OVERRIDE) {
-        override(layer, weight, property, value, result);
-    } else if (property == SINEW_CHANNEL_ROTATION && layer->rotation_by_layer) {
-        mix_rotations(layer, weight, rotation_order, value, result);
-    } else if (property == SINEW_CHANNEL_SCALING && layer->scale_multiply) {
+        for (int i = 0; i < 3; ++i)
+            result[i] = as_rotation ? value[i] : as_factor ? scale_power(value[i], weight) : value[i] * weight;
+    } else if (as_rotation) {
+        const sinew_quat below = sinew__quat_from_euler(result, rotation_order),
+                         own = sinew__quat_from_euler(value, rotation_order);
+        const sinew_quat mixed = layer->mode == SINEW_LAYER_ADDITIVE
+                                     ? sinew__quat_multiply(below, part_of_rotation(own, weight))
+                                     : sinew__quat_slerp(below, own, weight);
+        sinew__quat_to_euler(mixed, rotation_order, result);
+    } else if (as_factor) {
         // Scales are mixed as factors.
         const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
         for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
@@ -107,14 +86,6 @@ typedef struct target {
     uint32_t mixed; // a bit for each property that a layer has set
 } target;
 
-/// Returns the three numbers of a property, or NULL if it drives nothing.
-static double *numbers_of(target *on, sinew_channel_property property)
-{
-    if (property == SINEW_CHANNEL_VISIBILITY) return on->visibility;
-    if (property == SINEW_CHANNEL_MORPH_WEIGHT) return on->weight;
-    return sinew__stack_values(&on->stack, property);
-}
-
 /// A clip at a time.
 typedef struct moment {
     const sinew_model *model;
@@ -122,13 +93,6 @@ typedef struct moment {
     int64_t ticks;
     const sinew__sample_cursor *cursor; ///< where keys were found last; NULL: search them
 } moment;
-
-static double curve_value(const moment *now, int32_t curve)
-{
-    int32_t first = 0;
-    return sinew__curve_evaluate_near(now->model, &now->model->curves[curve], now->ticks,
-                                      now->cursor ? &now->cursor->curve_keys[curve] : &first);
-}
 
 static void track_value(const moment *now, int32_t track, double out_value[4])
 {
@@ -141,11 +105,19 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
 {
     const sinew_model *model = now->model;
     const sinew_fbx_layer *layer = &model->layers[channel->layer];
-    double *numbers = numbers_of(on, (sinew_channel_property)channel->property);
-    if (layer->muted || !numbers) return;
-    double value[3];
-    for (int i = 0; i < 3; ++i)
-        value[i] = channel->curve[i] == SINEW_NONE ? channel->value[i] : curve_value(now, channel->curve[i]);
+    double value[3], *numbers = channel->property == SINEW_CHANNEL_VISIBILITY ? on->visibility
+                                : channel->property == SINEW_CHANNEL_MORPH_WEIGHT
+                                    ? on->weight
+                                    : sinew__stack_values(&on->stack, channel->property);
+    if (layer->muted || !numbers) return; // NULL: the property drives nothing
+    for (int i = 0; i < 3; ++i) {
+        const int32_t curve = channel->curve[i];
+        int32_t first = 0;
+        value[i] = curve == SINEW_NONE
+                       ? channel->value[i]
+                       : sinew__curve_evaluate_near(model, &model->curves[curve], now->ticks,
+                                                    now->cursor ? &now->cursor->curve_keys[curve] : &first);
+    }
     const int order = on->stack.rotation_active ? on->stack.rotation_order : SINEW_ROTATE_XYZ;
     const int is_stack = channel->property <= SINEW_CHANNEL_SCALING_PIVOT;
     const uint32_t bit = UINT32_C(1) << channel->property;
@@ -171,18 +143,6 @@ static target apply_run(const moment *now, const sinew_channel *channels, int32_
     return on;
 }
 
-static void put_run(const target *on, int32_t joint, int32_t morph, sinew_pose *pose)
-{
-    if (joint != SINEW_NONE) {
-        if (on->stack_moved) {
-            pose->local[joint] = sinew__stack_local(&on->stack);
-            pose->animated[joint] = 1;
-        }
-        pose->visible[joint] = on->visibility[0] > 0;
-    }
-    if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on->weight[0];
-}
-
 static void sample_channels(const moment *now, sinew_pose *pose)
 {
     const int32_t count = now->clip->channel_count;
@@ -192,9 +152,14 @@ static void sample_channels(const moment *now, sinew_pose *pose)
         while (end < count && channels[end].joint == channels[first].joint &&
                channels[end].morph == channels[first].morph)
             ++end;
-        const int32_t joint = channels[first].joint;
+        const int32_t joint = channels[first].joint, morph = channels[first].morph;
         const target on = apply_run(now, &channels[first], end - first, joint != SINEW_NONE ? pose->visible[joint] : 0);
-        put_run(&on, joint, channels[first].morph, pose);
+        if (morph != SINEW_NONE) pose->morph_weights[morph] = (float)on.weight[0];
+        if (joint == SINEW_NONE) continue;
+        pose->visible[joint] = on.visibility[0] > 0;
+        if (!on.stack_moved) continue;
+        pose->local[joint] = sinew__stack_local(&on.stack);
+        pose->animated[joint] = 1;
     }
 }
 
