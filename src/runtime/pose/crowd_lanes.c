@@ -30,27 +30,14 @@ int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count,
     return used;
 }
 
-/// Memory for `joint_matrices` joint matrices of `lanes` characters, on a cache line. NULL if it is missing.
-static float *take_matrices(sinew__arena *memory, int32_t joint_matrices, int32_t lanes)
-{
-    return sinew__arena_aligned(memory, (size_t)joint_matrices * (size_t)lanes * 12 * sizeof(float), SINEW__LINE);
-}
-
 // Characters that play one compact clip, several at once: a character to a lane of the vectors.
-
-/// Any baked clip: the tables of their walks are the skeleton's.
-static const sinew__baked_clip *find_baked(const sinew_model *model)
-{
-    for (int32_t i = 0; i < model->clip_count; ++i)
-        if (sinew__baked_clip_of(model, i)) return sinew__baked_clip_of(model, i);
-    return NULL;
-}
 
 /// Palette entries that are not copies of a joint's matrix are made after all joints.
 int32_t sinew__assign_model_matrices(const sinew_model *model, const int32_t *kept, int32_t kept_count, int32_t *memory,
                                      int32_t *out_matrix_of)
 {
-    const sinew__baked_clip *any = find_baked(model);
+    const sinew__baked_clip *any = NULL; // the tables of all clips' walks are the skeleton's
+    for (int32_t i = 0; i < model->clip_count && !any; ++i) any = sinew__baked_clip_of(model, i);
     if (!any) return 0;
     const sinew__walk walk = sinew__walk_of(model, any);
     const int32_t *copies = sinew__baked_at(walk.section, walk.header->copies);
@@ -79,7 +66,8 @@ void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kern
     out->matrix_room =
         model->joint_count - out->matrix_count < SOCKETS ? model->joint_count + 1 : out->matrix_count + SOCKETS;
     for (int32_t i = 0; i < worker_count && out->matrix_count && !memory->failed; ++i) {
-        out->workers[i].joint_matrices = take_matrices(memory, out->matrix_room, kernel->lanes);
+        out->workers[i].joint_matrices = sinew__arena_aligned(
+            memory, (size_t)out->matrix_room * (size_t)kernel->lanes * 12 * sizeof(float), SINEW__LINE);
         out->workers[i].curves = sinew__arena_aligned(
             memory, (size_t)kernel->lanes * SINEW__LANE_CLIPS * SINEW__CURVE_VALUES * sizeof(float), SINEW__LINE);
     }

@@ -182,17 +182,11 @@ void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *pose)
     sinew__palette_from_globals(model, pose);
 }
 
-/// First joint whose parent is not before `parent`: the parents of joints never fall, so children are side by side.
-static int32_t first_child(const sinew_model *model, int32_t parent)
-{
-    size_t i = 0;
-    SINEW__LOWER_BOUND(i, model->joint_count, model->joints[i].parent < parent);
-    return (int32_t)i;
-}
-
 static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t parent)
 {
-    for (int32_t i = first_child(model, parent); i < model->joint_count && model->joints[i].parent == parent; ++i) {
+    size_t first = 0; // the parents of joints never fall, so children are side by side
+    SINEW__LOWER_BOUND(first, model->joint_count, model->joints[first].parent < parent);
+    for (int32_t i = (int32_t)first; i < model->joint_count && model->joints[i].parent == parent; ++i) {
         sinew__joint_global(model, pose, i);
         walk_children(model, pose, i);
     }

@@ -129,16 +129,6 @@ static void put_curve_pieces(const sinew__clip_layout *work, packed_clip *to, co
     }
 }
 
-/// The pieces of a chunk's curves, cell by cell.
-static void put_pieces(const sinew__clip_layout *work, packed_clip *to, const packed_curve *curves, int32_t count)
-{
-    for (int32_t cell = 0; cell < to->from->cell_count; ++cell) {
-        const uint32_t start = (uint32_t)(to->pieces.size / sizeof(sinew__curve_piece));
-        sinew__buffer_put(&to->piece_starts, (const char *)&start, sizeof start);
-        for (int32_t i = 0; i < count; ++i) put_curve_pieces(work, to, &curves[i], cell, (uint32_t)i);
-    }
-}
-
 /// Curves of one component of a group that are side by side. Returns how many.
 static int32_t put_component(packed_clip *to, const packed_curve *curves, int32_t count, int32_t first)
 {
@@ -181,7 +171,11 @@ static void put_chunk(const sinew__clip_layout *work, packed_clip *to, int32_t c
         ++own->span_count;
         put_rows(work, to, sorted + begin, done - begin, grid);
     }
-    if (to->from->piece_count) put_pieces(work, to, sorted, count);
+    for (int32_t cell = 0; to->from->piece_count && cell < to->from->cell_count; ++cell) {
+        const uint32_t start = (uint32_t)(to->pieces.size / sizeof(sinew__curve_piece));
+        sinew__buffer_put(&to->piece_starts, (const char *)&start, sizeof start);
+        for (int32_t i = 0; i < count; ++i) put_curve_pieces(work, to, &sorted[i], cell, (uint32_t)i);
+    }
     to->clip.span_count += (int32_t)own->span_count;
     to->clip.curve_count += count;
     for (int32_t i = 0; i < count; ++i)

@@ -24,22 +24,6 @@ static void divide_joints(sinew_lod *lod, const int32_t *left_out, int32_t count
     }
 }
 
-/// A joint's rest in the space of another one above it.
-static sinew_affine rest_below(const sinew_model *model, int32_t joint, int32_t above)
-{
-    sinew_affine rest = sinew__affine_identity();
-    for (; joint != above; joint = model->joints[joint].parent)
-        rest = sinew__affine_multiply(&model->joints[joint].rest_matrix, &rest);
-    return rest;
-}
-
-static int32_t find_skin_joint(const sinew_model *model, const sinew_mesh *mesh, int32_t joint)
-{
-    for (int32_t i = 0; i < mesh->skin_joint_count; ++i)
-        if (model->skin_joints[mesh->first_skin_joint + i].joint == joint) return mesh->first_skin_joint + i;
-    return SINEW_NONE;
-}
-
 static void link_skin_joints(sinew_lod *lod)
 {
     const sinew_model *model = lod->model;
@@ -47,12 +31,17 @@ static void link_skin_joints(sinew_lod *lod)
         const sinew_skin_joint *own = &model->skin_joints[i];
         const int32_t joint = sinew__stands_for(lod, own->joint);
         if (joint == own->joint) continue;
-        const sinew_affine rest = rest_below(model, own->joint, joint);
-        lod->links[lod->link_count++] =
-            (sinew__lod_link){.skin_joint = i,
-                              .joint = joint,
-                              .from = find_skin_joint(model, &model->meshes[own->mesh], joint),
-                              .offset = sinew__affine_multiply(&rest, &own->inverse_bind)};
+        sinew_affine rest = sinew__affine_identity(); // the joint's, in the space of the one that stands for it
+        for (int32_t k = own->joint; k != joint; k = model->joints[k].parent)
+            rest = sinew__affine_multiply(&model->joints[k].rest_matrix, &rest);
+        const int32_t first = model->meshes[own->mesh].first_skin_joint,
+                      end = first + model->meshes[own->mesh].skin_joint_count;
+        int32_t from = first; // the mesh's skin joint of that one, if there is one
+        while (from < end && model->skin_joints[from].joint != joint) ++from;
+        lod->links[lod->link_count++] = (sinew__lod_link){.skin_joint = i,
+                                                          .joint = joint,
+                                                          .from = from < end ? from : SINEW_NONE,
+                                                          .offset = sinew__affine_multiply(&rest, &own->inverse_bind)};
     }
 }
 

@@ -81,24 +81,6 @@ static void pack_constants(packing *work, sinew__baked_header *header)
         sinew__layout_append(&work->layout, groups, groups ? (size_t)work->groups * sizeof *groups : 0);
 }
 
-/// The skin joint whose entry is made first of those that equal it.
-static int32_t made_first(const packing *work, int32_t skin_joint)
-{
-    const sinew__palette_link *repeats = sinew__baked_at(work->base, work->header->repeats);
-    for (int32_t i = 0; i < work->header->repeat_count; ++i)
-        if (repeats[i].skin_joint == skin_joint) return repeats[i].from;
-    return skin_joint;
-}
-
-static sinew__palette_entry entry_of_link(const packing *work, const sinew__lod_link *link)
-{
-    const sinew_affine *binds = sinew__baked_at(work->base, work->header->binds);
-    const sinew_affine offset = sinew__affine_multiply(&binds[link->joint], &link->offset);
-    sinew__palette_entry entry = {.skin_joint = link->skin_joint, .joint = work->lod->kept_of[link->joint]};
-    for (int k = 0; k < 12; ++k) entry.offset[k] = (float)offset.row[k / 4][k % 4];
-    return entry;
-}
-
 /// By the entry that is repeated: walks load each once.
 static int compare_links(const void *left, const void *right)
 {
@@ -114,6 +96,7 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
     const sinew_lod *lod = work->lod;
     const sinew__palette_entry *entries = sinew__baked_at(work->base, work->header->entries);
     const sinew__palette_link *repeats = sinew__baked_at(work->base, work->header->repeats);
+    const sinew_affine *binds = sinew__baked_at(work->base, work->header->binds);
     const size_t most =
         (size_t)work->header->entry_count + (size_t)work->header->repeat_count + (size_t)lod->link_count + 1;
     sinew__palette_entry *own = SINEW__ARENA_ARRAY(&work->layout.memory, sinew__palette_entry, most);
@@ -130,10 +113,17 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
     }
     for (int32_t i = 0; i < lod->link_count; ++i) {
         const sinew__lod_link *link = &lod->links[i];
-        if (link->from == SINEW_NONE)
-            own[header->entry_count++] = entry_of_link(work, link);
-        else
-            again[header->repeat_count++] = (sinew__palette_link){link->skin_joint, made_first(work, link->from)};
+        if (link->from == SINEW_NONE) {
+            const sinew_affine offset = sinew__affine_multiply(&binds[link->joint], &link->offset);
+            sinew__palette_entry *entry = &own[header->entry_count++];
+            *entry = (sinew__palette_entry){.skin_joint = link->skin_joint, .joint = lod->kept_of[link->joint]};
+            for (int k = 0; k < 12; ++k) entry->offset[k] = (float)offset.row[k / 4][k % 4];
+            continue;
+        }
+        int32_t k = 0; // the skin joint whose entry is made first of those that equal `from`
+        while (k < work->header->repeat_count && repeats[k].skin_joint != link->from) ++k;
+        again[header->repeat_count++] =
+            (sinew__palette_link){link->skin_joint, k < work->header->repeat_count ? repeats[k].from : link->from};
     }
     if (header->repeat_count) qsort(again, (size_t)header->repeat_count, sizeof *again, compare_links);
     for (int32_t i = 0; i < lod->joint_count; ++i) written[i] = copies[i];
