@@ -20,25 +20,16 @@ static double position_of(const sinew_playback *player)
     return player->anchor + player->elapsed * player->speed;
 }
 
-/// Seconds after which playback returns to the same position in the same direction.
-static double period_of(const sinew_playback *player)
+/// Returns a position within the first period, after which playback is at the same position in the same direction. The
+/// end is not wrapped to the start. fmod is exact.
+static double wrapped(const sinew_playback *player, double position)
 {
-    return player->loop == SINEW_LOOP_PINGPONG ? 2 * length_of(player) : length_of(player);
-}
-
-/// Returns a position within the first period. The end is not wrapped to the start. fmod is exact.
-static double wrap(double position, double period)
-{
+    const double length = length_of(player), period = player->loop == SINEW_LOOP_PINGPONG ? 2 * length : length;
+    if (player->loop == SINEW_LOOP_ONCE) return clamped(position, 0, length);
     if (position >= 0 && position <= period) return position;
     if (!(period > 0) || !isfinite(position)) return 0;
     const double rest = fmod(position, period);
     return rest < 0 ? rest + period : rest;
-}
-
-static double wrapped(const sinew_playback *player, double position)
-{
-    if (player->loop == SINEW_LOOP_ONCE) return clamped(position, 0, length_of(player));
-    return wrap(position, period_of(player));
 }
 
 /// Restarts the count at a position, so that a later change of speed or mode does not move the time.

@@ -53,19 +53,14 @@ static const char *sign_text(const sinew_time *time)
     return time->origin == SINEW_TIME_FROM_END ? "-" : "";
 }
 
-/// Whether a number without a unit is a frame of the clip: most likely a frame was meant.
-static int is_frame(const sinew_time *time, const clip_range *clip, double fps)
-{
-    return time->is_bare_number && time->value == round(time->value) && time->value <= clip->duration * fps + slack;
-}
-
 /// Adds a hint to the error: the text to write instead of a time outside the clip; `seconds` on the file's timeline.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], first[SINEW__NUMBER_SIZE], last[SINEW__NUMBER_SIZE];
     char meant[2 * SINEW__NUMBER_SIZE + 64] = "", frames[2 * SINEW__NUMBER_SIZE + 32] = "",
                                         outside[SINEW__NUMBER_SIZE + 48] = "";
-    if (is_frame(time, clip, fps))
+    // A whole number without a unit that is a frame of the clip: most likely a frame was meant.
+    if (time->is_bare_number && time->value == round(time->value) && time->value <= clip->duration * fps + slack)
         snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
     else if (time->origin == SINEW_TIME_FROM_END && time->unit != SINEW_TIME_PERCENT && time->value < far_away)
         snprintf(meant, sizeof meant, "-%s%s counts from the end, @-%s%s from the file's zero; ",
@@ -80,27 +75,21 @@ static void hint_outside(const sinew_time *time, const clip_range *clip, double 
                 outside);
 }
 
-static sinew_result fail_outside(const sinew_time *time, const sinew_time_context *context, double seconds,
-                                 sinew_error *error)
+/// Times that name something in the clip must be in it.
+static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
+                                 double *out_seconds, sinew_error *error)
 {
     const clip_range clip = range_of(context);
+    if (!clip.name || (seconds >= -slack && seconds <= clip.duration + slack)) {
+        *out_seconds = clip.name ? fmin(fmax(seconds, 0), clip.duration) : seconds;
+        return SINEW_OK;
+    }
     char value[SINEW__NUMBER_SIZE], duration[SINEW__NUMBER_SIZE];
     sinew__fail(error, SINEW_ERROR_NO_TIME, "%s%s%s is %s of clip '%s' (%s s)", sign_text(time),
                 write_short(time->value, value), unit_text(time->unit),
                 seconds < 0 ? "before the start" : "past the end", clip.name, write_short(clip.duration, duration));
     hint_outside(time, &clip, frame_rate(context), clip.start + seconds, error);
     return SINEW_ERROR_NO_TIME;
-}
-
-/// Times that name something in the clip must be in it.
-static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
-                                 double *out_seconds, sinew_error *error)
-{
-    const clip_range clip = range_of(context);
-    if (clip.name && (seconds < -slack || seconds > clip.duration + slack))
-        return fail_outside(time, context, seconds, error);
-    *out_seconds = clip.name ? fmin(fmax(seconds, 0), clip.duration) : seconds;
-    return SINEW_OK;
 }
 
 /// The offset that a time states, in seconds.
@@ -342,14 +331,6 @@ static int read_relative(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-/// A number without a prefix: from the clip's start, but frames count on the file's timeline.
-static int read_plain(time_reader *reader, sinew_time *out)
-{
-    if (!read_amount(reader, out)) return 0;
-    out->origin = out->unit == SINEW_TIME_FRAMES ? SINEW_TIME_FROM_TIMELINE : SINEW_TIME_FROM_START;
-    return 1;
-}
-
 static int read_word(time_reader *reader, sinew_time *out)
 {
     const int is_end = strcmp(reader->next, "end") == 0;
@@ -368,7 +349,11 @@ static int read_time(time_reader *reader, sinew_time *out)
         return read_amount(reader, out);
     }
     if (take_key_sign(reader)) return read_key(reader, out);
-    return read_word(reader, out) || read_plain(reader, out);
+    if (read_word(reader, out)) return 1;
+    if (!read_amount(reader, out)) return 0;
+    // A number without a prefix: from the clip's start, but frames count on the file's timeline.
+    out->origin = out->unit == SINEW_TIME_FRAMES ? SINEW_TIME_FROM_TIMELINE : SINEW_TIME_FROM_START;
+    return 1;
 }
 
 sinew_result sinew_time_parse(const char *text, sinew_time *out_time, sinew_error *out_error)
