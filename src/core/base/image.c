@@ -86,11 +86,6 @@ static void average_alike(const curve_tables *tables, const uint8_t *above, cons
     out[3] = above[3];
 }
 
-static int are_alike(const uint8_t *above, const uint8_t *below)
-{
-    return above[3] == above[7] && above[3] == below[3] && above[3] == below[7];
-}
-
 void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, uint8_t *out_pixels)
 {
     curve_tables tables;
@@ -103,7 +98,8 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
             const int32_t to[2] = {x + 1 == half_width ? width : 2 * x + 2, y + 1 == half_height ? height : 2 * y + 2};
             const uint8_t *above = pixels + 4 * ((size_t)from[1] * (size_t)width + (size_t)from[0]);
             const uint8_t *below = above + 4 * (size_t)width;
-            if (to[0] - from[0] == 2 && to[1] - from[1] == 2 && are_alike(above, below))
+            if (to[0] - from[0] == 2 && to[1] - from[1] == 2 && above[3] == above[7] && above[3] == below[3] &&
+                above[3] == below[7])
                 average_alike(&tables, above, below, out_pixels);
             else
                 average(&tables, pixels, width, from, to, out_pixels);

@@ -6,15 +6,6 @@
 #include "core/base/number.h"
 #include "core/base/printable.h"
 
-static void put_escape(sinew__buffer *out, uint32_t code)
-{
-    if (code >= 0x10000) { // a surrogate pair
-        sinew__buffer_format(out, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
-    } else {
-        sinew__buffer_format(out, "\\u%04x", (unsigned)code);
-    }
-}
-
 /// `is_plain`: bytes that are not UTF-8 stay as they are, so that a reader gets every name back.
 static void put_string(sinew__buffer *out, const char *text, int is_plain)
 {
@@ -31,8 +22,10 @@ static void put_string(sinew__buffer *out, const char *text, int is_plain)
             sinew__buffer_format(out, "\\%c", (int)code);
         else if (sinew__may_contain(SINEW__SINK_JSON, code))
             sinew__buffer_put(out, text, length);
-        else
-            put_escape(out, code);
+        else if (code < 0x10000)
+            sinew__buffer_format(out, "\\u%04x", (unsigned)code);
+        else // a surrogate pair
+            sinew__buffer_format(out, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
         text += length ? length : 1;
     }
     sinew__buffer_put_character(out, '"');
@@ -187,23 +180,20 @@ void sinew__json_put_written(sinew__json_writer *json, const char *key, const si
     json->out->failed |= text->failed;
 }
 
-static void put_plain_number(sinew__json_writer *json, const char *key, double number)
-{
-    const double largest = 9007199254740992; // 2^53: the number is exact
-    if (number == floor(number) && fabs(number) < largest)
-        sinew__json_put_whole(json, key, (int64_t)number); // without an exponent, which readers take for a fraction
-    else
-        sinew__json_put_number(json, key, number);
-}
-
 void sinew__json_put_value(sinew__json_writer *json, const char *key, const sinew__json_value *value)
 {
     const sinew__json_value *item = sinew__json_first(value);
+    const double largest = 9007199254740992; // 2^53: whole numbers below are exact
     switch (value->kind) {
     case SINEW__JSON_NULL: sinew__json_put_null(json, key); break;
     case SINEW__JSON_FALSE:
     case SINEW__JSON_TRUE: sinew__json_put_bool(json, key, value->kind == SINEW__JSON_TRUE); break;
-    case SINEW__JSON_NUMBER: put_plain_number(json, key, value->number); break;
+    case SINEW__JSON_NUMBER:
+        if (value->number == floor(value->number) && fabs(value->number) < largest) // readers take 1e3 for a fraction
+            sinew__json_put_whole(json, key, (int64_t)value->number);
+        else
+            sinew__json_put_number(json, key, value->number);
+        break;
     case SINEW__JSON_TEXT: sinew__json_put_text(json, key, value->text); break;
     case SINEW__JSON_ARRAY:
         sinew__json_put_array(json, key);

@@ -122,15 +122,6 @@ static decimal_digits shortest_decimal(float number)
     return (decimal_digits){(uint64_t)llround(sinew__scale_decimal((double)number, -exponent)), exponent};
 }
 
-static size_t write_digits(uint64_t digits, char *out)
-{
-    char reversed[24];
-    size_t count = 0;
-    for (; digits > 0; digits /= 10) reversed[count++] = (char)('0' + digits % 10);
-    for (size_t i = 0; i < count; ++i) out[i] = reversed[count - 1 - i];
-    return count;
-}
-
 /// Writes the digits with a point and no exponent; at most 10 digits, and `exponent` within ±13.
 static size_t write_plain(decimal_digits decimal, char *out)
 {
@@ -138,8 +129,9 @@ static size_t write_plain(decimal_digits decimal, char *out)
         decimal.digits /= 10;
         ++decimal.exponent;
     }
-    char digits[24];
-    const size_t count = write_digits(decimal.digits, digits);
+    char reversed[24];
+    size_t count = 0;
+    for (; decimal.digits > 0; decimal.digits /= 10) reversed[count++] = (char)('0' + decimal.digits % 10);
     const int whole = (int)count + decimal.exponent; // digits before the point
     char *end = out;
     if (whole <= 0) {
@@ -149,7 +141,7 @@ static size_t write_plain(decimal_digits decimal, char *out)
     }
     for (size_t i = 0; i < count; ++i) {
         if (whole > 0 && i == (size_t)whole) *end++ = '.';
-        *end++ = digits[i];
+        *end++ = reversed[count - 1 - i];
     }
     for (int i = (int)count; i < whole; ++i) *end++ = '0';
     *end = '\0';

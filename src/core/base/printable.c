@@ -3,21 +3,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static size_t sequence_length(unsigned char lead)
-{
-    if (lead < 0x80) return 1;
-    if (lead >= 0xc2 && lead <= 0xdf) return 2;
-    if (lead >= 0xe0 && lead <= 0xef) return 3;
-    if (lead >= 0xf0 && lead <= 0xf4) return 4;
-    return 0;
-}
-
 size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
     if (text >= end) return 0;
     const unsigned char lead = (unsigned char)*text;
-    const size_t length = sequence_length(lead);
+    const size_t length = lead < 0x80                    ? 1
+                          : lead >= 0xc2 && lead <= 0xdf ? 2
+                          : lead >= 0xe0 && lead <= 0xef ? 3
+                          : lead >= 0xf0 && lead <= 0xf4 ? 4
+                                                         : 0;
     if (length == 0 || (size_t)(end - text) < length) return 0;
     uint32_t code = length == 1 ? lead : lead & (0x7fu >> length);
     for (size_t i = 1; i < length; ++i) {

@@ -7,12 +7,6 @@
 
 // ---- fields of a CSV row ------------------------------------------------------------------------------------------
 
-/// Characters with which a formula begins in a spreadsheet.
-static int begins_formula(const char *text)
-{
-    return *text && strchr("=+-@\t\r", *text);
-}
-
 /// Puts `before` and the text as one field.
 static void put_field(const char *before, const char *text, sinew__buffer *out)
 {
@@ -42,7 +36,8 @@ void sinew__csv_text(sinew__buffer *out, const char *text)
 
 void sinew__csv_spreadsheet_text(sinew__buffer *out, const char *text)
 {
-    put_field(begins_formula(text) ? "'" : "", text, out);
+    const int begins_formula = *text && strchr("=+-@\t\r", *text);
+    put_field(begins_formula ? "'" : "", text, out);
 }
 
 void sinew__csv_number(sinew__buffer *out, double number, int digits)
@@ -98,8 +93,12 @@ void sinew__put_shell_word(sinew__buffer *out, const char *word)
     sinew__buffer_put_character(out, '\'');
 }
 
-static void put_octal(sinew__buffer *out, const char *word)
+void sinew__put_shown_shell_word(sinew__buffer *out, const char *word)
 {
+    if (sinew__is_printable_text(word)) {
+        sinew__put_shell_word(out, word);
+        return;
+    }
     sinew__buffer_put_text(out, "$'");
     for (; *word; ++word) {
         const unsigned char byte = (unsigned char)*word;
@@ -109,12 +108,4 @@ static void put_octal(sinew__buffer *out, const char *word)
             sinew__buffer_put_character(out, *word);
     }
     sinew__buffer_put_character(out, '\'');
-}
-
-void sinew__put_shown_shell_word(sinew__buffer *out, const char *word)
-{
-    if (sinew__is_printable_text(word))
-        sinew__put_shell_word(out, word);
-    else
-        put_octal(out, word);
 }
