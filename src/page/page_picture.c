@@ -164,23 +164,21 @@ void page_look_through(int32_t camera)
     page.is_fitted = 0;
 }
 
-static void place_orbit(page_actor *actor, const double *eye_and_target)
-{
-    sinew_camera camera;
-    double front[3];
-    sinew_camera_fit(actor->model, &actor->bounds, SINEW_VIEW_DEFAULT, 1.0, &camera);
-    memcpy(camera.eye, eye_and_target, sizeof camera.eye);
-    memcpy(camera.target, eye_and_target + 3, sizeof camera.target);
-    sinew_model_axes(actor->model, camera.up, front);
-    scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, &camera);
-}
-
 /// Places the camera, as at the clip's start if it tracks the character.
 EXPORT(page_place) void page_place(const double *eye_and_target);
 void page_place(const double *eye_and_target)
 {
-    for (int i = 0; i < 2; ++i)
-        if (page.actors[i].model) place_orbit(&page.actors[i], eye_and_target);
+    for (int i = 0; i < 2; ++i) {
+        page_actor *actor = &page.actors[i];
+        sinew_camera camera;
+        double front[3];
+        if (!actor->model) continue;
+        sinew_camera_fit(actor->model, &actor->bounds, SINEW_VIEW_DEFAULT, 1.0, &camera);
+        memcpy(camera.eye, eye_and_target, sizeof camera.eye);
+        memcpy(camera.target, eye_and_target + 3, sizeof camera.target);
+        sinew_model_axes(actor->model, camera.up, front);
+        scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, &camera);
+    }
     page.is_fitted = 0;
     page.file_camera = SINEW_NONE;
 }
@@ -286,15 +284,6 @@ static int share_camera(int32_t pairing)
     return 1;
 }
 
-/// Moves the camera to the file's camera at the pose.
-static void look_through_file(page_actor *actor, int32_t looks, sinew_draw_options *options)
-{
-    if (page.file_camera == SINEW_NONE || actor != page.actors) return;
-    sinew_camera_from_file(actor->model, page.file_camera, actor->pose, page.aspect, &options->camera);
-    scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, &options->camera);
-    if (looks & LOOK_PARALLEL && options->camera.field_of_view > 0.0) sinew_camera_make_parallel(&options->camera);
-}
-
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
 /// What page_draw is asked for.
@@ -317,7 +306,12 @@ static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_d
     const double time = fmin(wanted->time, sinew__clip_span(actor->model, actor->clip).duration);
     const sinew_result result = sinew__shown_pose(&posing, time, actor->pose, &page.error);
     if (result != SINEW_OK) return result;
-    look_through_file(actor, wanted->looks, options);
+    if (page.file_camera != SINEW_NONE && actor == page.actors) { // as the file's camera sees this pose
+        sinew_camera *camera = &options->camera;
+        sinew_camera_from_file(actor->model, page.file_camera, actor->pose, page.aspect, camera);
+        scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, camera);
+        if (wanted->looks & LOOK_PARALLEL && camera->field_of_view > 0.0) sinew_camera_make_parallel(camera);
+    }
     return sinew_renderer_draw(actor->renderer, actor->pose, options, &page.error);
 }
 
