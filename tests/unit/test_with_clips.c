@@ -535,6 +535,30 @@ static void rotation_orders_must_agree(void **state)
     sinew_model_destroy(model);
 }
 
+/// At most 2^28 clips times joints: 16,385 clips on 16,384 joints are 16,384 more. With several files, the error names
+/// the file.
+static void clips_times_joints_are_limited(void **state)
+{
+    (void)state;
+    enum { JOINTS = 1 << 14 };
+    static sinew_raw_joint joints[JOINTS];
+    static sinew_raw_clip clips[JOINTS + 1];
+    rig character, run;
+    fill_rig(&character, "Hips", "Spine");
+    fill_rig(&run, "Hips", "Spine");
+    for (int i = 0; i < JOINTS; ++i)
+        joints[i] = (sinew_raw_joint){.name = "joint", .parent = i - 1, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+    for (int i = 0; i <= JOINTS; ++i) clips[i] = (sinew_raw_clip){.name = "clip", .duration = 1.0};
+    character.raw.joints = joints;
+    character.raw.joint_count = JOINTS;
+    character.raw.clip_count = 0;
+    run.raw.clips = clips;
+    run.raw.clip_count = JOINTS + 1;
+    const rig *const files[] = {&run, &run};
+    adding_fails_with(&character, files, 1, SINEW_ERROR_LIMIT, "16385 clips on 16384 joints are too many");
+    adding_fails_with(&character, files, 2, SINEW_ERROR_LIMIT, "run.fbx: 16385 clips on 16384 joints are too many");
+}
+
 /// Four bones in a chain, `length` apart, whose hips rise by half a bone in one second. `unit_cm` is the unit that the
 /// file states.
 static sinew_model *make_chain(double length, double unit_cm)
@@ -619,6 +643,7 @@ int main(void)
         cmocka_unit_test(the_base_layer_stays_the_base_without_its_joints),
         cmocka_unit_test(tracks_and_curves_go_together),
         cmocka_unit_test(rotation_orders_must_agree),
+        cmocka_unit_test(clips_times_joints_are_limited),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

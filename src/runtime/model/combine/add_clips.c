@@ -410,6 +410,7 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
     if (!job->transfers || !init_joints(job)) return sinew__fail_memory(error);
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) {
         const sinew_model *animation = animations[i];
+        job->transfers[i].animation = animation; // whose file the error names
         if ((int64_t)animation->clip_count * job->character->joint_count > max_clip_joints)
             result = sinew__fail(error, SINEW_ERROR_LIMIT, "%d clips on %d joints are too many",
                                  (int)animation->clip_count, (int)job->character->joint_count);
