@@ -182,22 +182,17 @@ static void note_piece(pieces_so_far *so_far, size_t count)
     so_far->run = count;
 }
 
-static void pack_place(const pieces_so_far *so_far, size_t count, sinew__bit_writer *out)
-{
-    const uint32_t place = so_far->pieces[count].place, curve = place >> SINEW__PLACE_BITS;
-    const int is_first = place % SINEW__PLACE_END == 0;
-    const enum place_kind predicted = is_first ? NEXT_CURVE : SAME_BEGIN;
-    const int is_predicted = place == predict_place(so_far, count, predicted);
-    sinew__bits_put(out, is_predicted ? predicted : predicted + 1u, PLACE_KIND_BITS);
-    if (!is_predicted && is_first) sinew__bits_put(out, curve, CURVE_BITS);
-    if (!is_predicted && !is_first) sinew__bits_put(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
-}
-
 void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__bit_writer *out)
 {
     pieces_so_far so_far = {.pieces = pieces};
     for (size_t i = 0; i < count; note_piece(&so_far, i++)) {
-        pack_place(&so_far, i, out);
+        const uint32_t place = pieces[i].place;
+        const int is_first = place % SINEW__PLACE_END == 0;
+        const enum place_kind kind = is_first ? NEXT_CURVE : SAME_BEGIN;
+        const int is_predicted = place == predict_place(&so_far, i, kind);
+        sinew__bits_put(out, is_predicted ? kind : kind + 1u, PLACE_KIND_BITS);
+        if (!is_predicted && is_first) sinew__bits_put(out, place >> SINEW__PLACE_BITS, CURVE_BITS);
+        if (!is_predicted && !is_first) sinew__bits_put(out, place % SINEW__PLACE_END, SINEW__PLACE_BITS);
         for (int k = 0; k < 4; ++k) {
             const uint32_t folded =
                 zigzag((uint16_t)((uint16_t)pieces[i].keys[k] - predict_key(&so_far, &pieces[i], k)));

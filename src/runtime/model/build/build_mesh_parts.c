@@ -302,30 +302,21 @@ static void add_polygon(const sinew_raw_mesh *mesh, size_t first_corner, uint32_
     }
 }
 
-/// Numbers the points that share a normal: control points, squeezed to those in use.
-static uint32_t *number_points(sinew__builder *builder, const sinew_raw_mesh *mesh, uint32_t *out_count)
+float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh)
 {
     const uint32_t count = (uint32_t)mesh->vertex_count;
-    uint32_t *point_of = SINEW__ARENA_ARRAY(&builder->scratch, uint32_t, count);
-    if (!point_of) return NULL;
-    uint32_t largest = 0;
+    uint32_t *point_of = SINEW__ARENA_ARRAY(&builder->scratch, uint32_t, count), largest = 0;
+    float *normals = SINEW__ARENA_ARRAY(&builder->scratch, float, (size_t)count * 3);
+    if (!point_of || !normals) return NULL;
+    // The points that share a normal: control points, squeezed to those in use.
     for (uint32_t i = 0; i < count; ++i) {
         point_of[i] = mesh->control_points ? mesh->control_points[i] : i;
         if (point_of[i] > largest) largest = point_of[i];
     }
     if (mesh->control_points && largest / 4 > count) // sparse numbers: one normal per vertex must do
         for (uint32_t i = 0; i < count; ++i) point_of[i] = largest = i;
-    *out_count = count ? largest + 1 : 0;
-    return point_of;
-}
-
-float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh)
-{
-    uint32_t point_count = 0;
-    const uint32_t *point_of = number_points(builder, mesh, &point_count);
-    double *sums = SINEW__ARENA_ARRAY(&builder->scratch, double, (size_t)point_count * 3);
-    float *normals = SINEW__ARENA_ARRAY(&builder->scratch, float, (size_t)mesh->vertex_count * 3);
-    if (!point_of || !sums || !normals) return NULL;
+    double *sums = SINEW__ARENA_ARRAY(&builder->scratch, double, count ? ((size_t)largest + 1) * 3 : 0);
+    if (!sums) return NULL;
     size_t corner = 0;
     for (int32_t p = 0; p < mesh->polygon_count; ++p) {
         add_polygon(mesh, corner, mesh->polygon_sizes[p], sums, point_of);
