@@ -176,16 +176,20 @@ typedef struct stage {
     sinew_pose *own, *other;
 } stage;
 
-static void join(stage *on, sinew_reference_kind reference)
+static void join_as(stage *on, const sinew_retarget_options *retarget)
 {
     const sinew_model *animations[] = {on->animation};
-    const sinew_retarget_options retarget = {.animation_reference = {.kind = reference}};
-    const sinew_with_clips_options options = {.retarget = &retarget, .only_curves = true};
+    const sinew_with_clips_options options = {.retarget = retarget, .only_curves = true};
     sinew_error error;
     if (sinew_model_create_with_clips(on->character, animations, 1, &options, &on->joined, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     assert_int_equal(sinew_pose_create(on->joined, &on->own, NULL), SINEW_OK);
     assert_int_equal(sinew_pose_create(on->animation, &on->other, NULL), SINEW_OK);
+}
+
+static void join(stage *on, sinew_reference_kind reference)
+{
+    join_as(on, &(sinew_retarget_options){.animation_reference = {.kind = reference}});
 }
 
 /// The walk of a person on one that has another head, so that the skeletons are not equal.
@@ -386,6 +390,91 @@ static void soles_of_a_frame_are_flat_in_the_lowest_contact(void **state)
     close_stage(&on);
 }
 
+// ---- both sides -----------------------------------------------------------------------------------------------------
+
+static int reflects; // whether the body of the next models is the mirror image
+
+static int other_side(int joint)
+{
+    static const int lefts[] = {PERSON_LEFT_THIGH, PERSON_LEFT_ARM,  PERSON_LEFT_SHIN, PERSON_LEFT_FOREARM,
+                                PERSON_LEFT_FOOT,  PERSON_LEFT_HAND, PERSON_LEFT_TOE};
+    for (size_t i = 0; i < sizeof lefts / sizeof *lefts; ++i) { // the right joint follows the left one
+        if (joint == lefts[i]) return joint + 1;
+        if (joint == lefts[i] + 1) return joint - 1;
+    }
+    return joint;
+}
+
+/// The left foot rolls down, the right one up; the left side leans and climbs.
+static void limp(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static const struct {
+        int joint;
+        double x, y, z, degrees;
+    } bends[] = {{PERSON_LEFT_FOOT, 1, 0, 0, 15}, {PERSON_RIGHT_FOOT, 1, 0.3, 0, -20},  {PERSON_LEFT_TOE, 1, 0, 0, -25},
+                 {PERSON_RIGHT_TOE, 1, 0, 0, 10}, {PERSON_LEFT_FOREARM, 0, 1, 0.5, 30}, {PERSON_RIGHT_ARM, 0, 0, 1, 20},
+                 {PERSON_HIPS, 0, 1, 0.2, 8}};
+    for (size_t i = 0; i < sizeof bends / sizeof *bends; ++i) {
+        const double half = bends[i].degrees * pi / 360 * (0.6 + 0.4 * sin(frame * 0.2 + (double)i)),
+                     s = sin(half) / sqrt(bends[i].x * bends[i].x + bends[i].y * bends[i].y + bends[i].z * bends[i].z);
+        sinew_transform *local = &locals[bends[i].joint];
+        local->r =
+            sinew__quat_multiply((sinew_quat){bends[i].x * s, bends[i].y * s, bends[i].z * s, cos(half)}, local->r);
+    }
+    locals[PERSON_HIPS].t.y += 0.02 * frame;
+    if (!reflects) return;
+    sinew_transform images[PERSON_JOINTS];
+    for (int i = 0; i < PERSON_JOINTS; ++i) {
+        const sinew_transform *from = &locals[other_side(i)];
+        images[i] = (sinew_transform){
+            {-from->t.x, from->t.y, from->t.z}, {from->r.x, -from->r.y, -from->r.z, from->r.w}, from->s};
+    }
+    memcpy(locals, images, sizeof images);
+}
+
+static void move_joint(sinew_model *model, int joint, double x, double y, double z)
+{
+    sinew_joint *moved = &((sinew_joint *)(uintptr_t)model->joints)[reflects ? other_side(joint) : joint];
+    if (reflects) x = -x;
+    moved->rest.t = (sinew_vec3){moved->rest.t.x + x, moved->rest.t.y + y, moved->rest.t.z + z};
+    moved->rest_matrix.row[0][3] += x, moved->rest_matrix.row[1][3] += y, moved->rest_matrix.row[2][3] += z;
+}
+
+/// A limping person on one with other sides: the left thigh farther out, the left arm and the left foot longer, no toes
+/// on the right. Of the mirror images of both bodies, the result is the mirror image.
+static void mirror_images_move_as_mirror_images(void **state)
+{
+    (void)state;
+    for (int toes = 0; toes < 2; ++toes) { // the character or the animation lacks a toe
+        stage on[2];
+        for (reflects = 0; reflects < 2; ++reflects) {
+            const person walks = {.body = 80, .steps = 80, .fault = limp}, still = {.frames = 2};
+            on[reflects] = (stage){.character = make_person(&still), .animation = make_person(&walks)};
+            move_joint(on[reflects].character, PERSON_LEFT_THIGH, 3, 0, 0);
+            move_joint(on[reflects].character, PERSON_LEFT_FOREARM, 0, -6, 0);
+            move_joint(on[reflects].character, PERSON_LEFT_TOE, 3, 0, 9);
+            move_joint(on[reflects].animation, PERSON_RIGHT_TOE, -2, 0, -3);
+            sinew_body_map maps[2];
+            assert_int_equal(sinew_body_map_find(on[reflects].character, &maps[0], NULL), SINEW_OK);
+            assert_int_equal(sinew_body_map_find(on[reflects].animation, &maps[1], NULL), SINEW_OK);
+            maps[toes].joint[(reflects ? SINEW_BODY_LEFT : SINEW_BODY_RIGHT) + SINEW_SIDE_TOES] = SINEW_NONE;
+            const sinew_retarget_options retarget = {.character_map = &maps[0], .animation_map = &maps[1]};
+            join_as(&on[reflects], &retarget);
+        }
+        reflects = 0;
+        for (int frame = 0; frame <= 60; ++frame) {
+            for (int i = 0; i < 2; ++i) pose_both(&on[i], frame);
+            for (int i = 0; i < PERSON_JOINTS; ++i) {
+                const sinew_vec3 own = position(on[0].own, i), image = position(on[1].own, other_side(i));
+                assert_close(own.x, -image.x, 1e-6);
+                assert_close(own.y, image.y, 1e-6);
+                assert_close(own.z, image.z, 1e-6);
+            }
+        }
+        for (int i = 0; i < 2; ++i) close_stage(&on[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +486,7 @@ int main(void)
         cmocka_unit_test(toes_without_a_ground_keep_their_posture),
         cmocka_unit_test(a_longer_foot_rolls_by_less),
         cmocka_unit_test(soles_of_a_frame_are_flat_in_the_lowest_contact),
+        cmocka_unit_test(mirror_images_move_as_mirror_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
