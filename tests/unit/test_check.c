@@ -564,6 +564,31 @@ static void dropped_influences_are_measured_by_skinning(void **state)
     assert_in_range((int)(measured * 1000), (int)(chord * 250 * 0.99), (int)(chord * 250));
 }
 
+/// The influences of the second of two meshes.
+static void influences_of_every_mesh_are_counted(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"limits\":{\"influences\":1}}";
+    leg plain, shared;
+    checked found;
+    make_leg(&plain);
+    make_leg(&shared);
+    share_first_vertex(&shared, 0.25f);
+    sinew_raw_mesh meshes[2] = {plain.mesh, shared.mesh};
+    meshes[1].name = "Shared";
+    for (int first = 0; first < 2; ++first) {
+        plain.raw.meshes = meshes;
+        plain.raw.mesh_count = 2;
+        check_at(&found, &plain, "leg.fbx", one);
+        assert_int_equal(count_of(&found.report, "W21"), 1);
+        assert_string_equal(finding_of(&found.report, "W21")->node, "Shared");
+        assert_int_equal(finding_of(&found.report, "W21")->count, 1);
+        free_checked(&found);
+        const sinew_raw_mesh last = meshes[1];
+        meshes[1] = meshes[0], meshes[0] = last;
+    }
+}
+
 static void vertices_far_from_their_joint_are_found(void **state)
 {
     (void)state;
@@ -615,6 +640,37 @@ static void edges_that_a_bend_stretches_are_found(void **state)
     it.positions[4] = 18; // a coarse mesh: (4, 18) to (−2, 24) is √72, 2.1 times 4
     it.positions[7] = 22;
     ACCEPTS(&it, NULL, "W22");
+}
+
+/// The bend is there in the first frame only; and the edge belongs to the second of two polygons, a triangle after a
+/// quad.
+static void edges_of_every_polygon_and_pose_are_measured(void **state)
+{
+    (void)state;
+    static const float positions[] = {-1, 0, 0, 4, 19.5f, 0, 4, 20.5f, 0, -1, 20.5f, 0};
+    static const uint32_t first[] = {0, 1, 1, 0, 0, 1, 2};
+    leg it;
+    double measured;
+    checked found;
+    make_leg(&it);
+    memcpy(it.positions, positions, sizeof positions);
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = i == 0 ? 90 : 0;
+    assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
+    assert_close(measured, 4.5 * sqrt(2), 1e-3);
+    check_at(&found, &it, "leg.fbx", NULL);
+    assert_close(finding_of(&found.report, "W22")->time, 0, 0);
+    free_checked(&found);
+    for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = i == FRAMES - 1 ? 90 : 0;
+    assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
+    assert_close(measured, 4.5 * sqrt(2), 1e-3);
+    memcpy(it.corners, first, sizeof first); // the quad is rigid
+    it.polygon_sizes[0] = 4, it.polygon_sizes[1] = 3;
+    it.mesh.polygon_count = 2;
+    it.mesh.corner_count = 7;
+    assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
+    check_at(&found, &it, "leg.fbx", NULL);
+    assert_int_equal(finding_of(&found.report, "W22")->count, 2); // of the edge from 1 to 2
+    free_checked(&found);
 }
 
 /// One of its ends follows both joints equally: then the same edge is a smooth bend.
@@ -704,6 +760,29 @@ static void a_ring_is_of_a_joint_and_its_parent(void **state)
     FINDS(&it, NULL, "W23");
     it.skin_joints[1].joint = 0; // the root is not the parent of the knee
     ACCEPTS(&it, NULL, "W23");
+}
+
+/// Five vertices have no width that counts, six have. A mesh that follows it, which begins with a vertex of the same
+/// joint, adds none.
+static void a_ring_has_six_vertices(void **state)
+{
+    (void)state;
+    leg it;
+    float positions[24];
+    uint32_t starts[9], corners[8], size;
+    sinew_raw_influence influences[16];
+    for (size = 5; size <= 6; ++size) {
+        make_twisted_ring(&it, positions, starts, influences, corners, 150);
+        it.mesh.polygon_sizes = &size;
+        it.mesh.vertex_count = it.mesh.corner_count = (int32_t)size;
+        sinew_raw_mesh meshes[2] = {it.mesh, it.mesh};
+        meshes[1].name = "Other";
+        for (int count = 1; count <= 2; ++count) {
+            it.raw.meshes = meshes;
+            it.raw.mesh_count = count;
+            assert_int_equal(findings(&it, NULL, "W23", NULL), size == 6 ? count : 0);
+        }
+    }
 }
 
 /// The ring is bent: its vertices are 0.3 above and below the knee, and stay there while the others approach the bone.
@@ -811,6 +890,17 @@ static void normals_without_a_direction_and_opposed_ones_are_found(void **state)
     FINDS(&it, NULL, "M01");
     it.normals[2] = 1;
     ACCEPTS(&it, NULL, "M01");
+    for (int corner = 0; corner < VERTICES; ++corner) { // of the triangles 0 1 2 and 0 2 3
+        static const int triangles[] = {2, 1, 2, 1};
+        double measured;
+        it.normals[3 * corner + 2] = 0;
+        assert_int_equal(findings(&it, NULL, "M01", &measured), 1);
+        assert_close(measured, triangles[corner], 0);
+        it.normals[3 * corner + 2] = -1;
+        assert_int_equal(findings(&it, NULL, "M01", &measured), 1);
+        assert_close(measured, triangles[corner], 0);
+        it.normals[3 * corner + 2] = 1;
+    }
     for (int axis = 0; axis < 2; ++axis) { // the same square, seen along x and along y
         for (size_t i = 0; i < VERTICES; ++i) {
             float *p = it.positions + 3 * i, *n = it.normals + 3 * i;
@@ -1407,6 +1497,112 @@ static void a_reference_pose_before_keys_between_frames_is_found(void **state)
     }
 }
 
+// ---- repairs ------------------------------------------------------------------------------------------------------
+
+/// Fails unless the only finding of a code names the clip and this option of `edit` with this value. Numbers of the
+/// value are compared within 1e-6.
+static void repairs(const leg *of, const char *contract, const char *code, const char *option, const char *value)
+{
+    checked it;
+    check_at(&it, of, "samples/leg.fbx", contract);
+    const check_finding *found = finding_of(&it.report, code);
+    assert_int_equal(count_of(&it.report, code), 1);
+    if (!is_same_text(found->mend, option)) fail_msg("%s: '%s', not '%s'", code, found->mend, option);
+    if (option) assert_string_equal(found->mend_clip, of->clip.name);
+    double actual = 0, expected = 0;
+    const int is_number = value && sscanf(value, "%lf", &expected) == 1 && found->mend_value &&
+                          sscanf(found->mend_value, "%lf", &actual) == 1;
+    if (is_number)
+        assert_close(actual, expected, 1e-6);
+    else if (!is_same_text(found->mend_value, value))
+        fail_msg("%s: '%s', not '%s'", code, found->mend_value, value);
+    free_checked(&it);
+}
+
+/// As `repairs`, for an option that a range of time follows.
+static void trims(const leg *of, const char *contract, const char *code, double from, double to)
+{
+    double found[2] = {0, (double)INFINITY};
+    checked it;
+    check_at(&it, of, "samples/leg.fbx", contract);
+    const check_finding *finding = finding_of(&it.report, code);
+    assert_int_equal(count_of(&it.report, code), 1);
+    assert_string_equal(finding->mend, "trim");
+    assert_true(sscanf(finding->mend_value, "%lfs..%lfs", &found[0], &found[1]) >= 1);
+    assert_close(found[0], from, 1e-6);
+    if (isfinite(to))
+        assert_close(found[1], to, 1e-6);
+    else
+        assert_non_null(strstr(finding->mend_value, "..end"));
+    free_checked(&it);
+}
+
+static void findings_name_the_edit_that_repairs_them(void **state)
+{
+    (void)state;
+    leg it;
+    make_leg(&it);
+    it.keys[0][FRAMES - 1].value = 3; // a seam is spread over 0.2 s, six frames
+    repairs(&it, loop, "L01", "close", "6");
+    it.raw.fps = 60;
+    repairs(&it, loop, "L01", "close", "12");
+    make_leg(&it);
+    for (int32_t i = 0; i < 5; ++i) it.keys[0][i] = key_at(i, i); // 4 frames, the whole clip
+    it.curves[0].key_count = 5;
+    it.keys[1][1] = key_at(4, 0);
+    it.keys[2][1] = key_at(4, 1);
+    repairs(&it, loop, "L01", "close", "4");
+    repairs(&it, open_loop, "L01", NULL, NULL);
+    make_leg(&it);
+    set_curve(&it, 0, hop, 40);
+    repairs(&it, loop, "L02", "close", "6");
+    make_leg(&it);
+    it.keys[0][FRAMES - 2].value = it.keys[0][FRAMES - 1].value;
+    trims(&it, loop, "L03", 0, 29 / 30.0);
+    make_leg(&it);
+    trims(&it, open_loop, "L03", 0, 29 / 30.0);
+    set_curve(&it, 1, ramp, 2);
+    repairs(&it, "{\"clips\":[{\"in_place\":true}]}", "R01", "in-place", NULL);
+    set_curve(&it, 1, ramp, 100); // 1 m/s
+    repairs(&it, "{\"clips\":[{\"speed\":1.25}]}", "R01", "speed", "1.25");
+    repairs(&it, "{\"clips\":[{\"speed\":0}]}", "R01", NULL, NULL);
+    make_leg(&it);
+    set_curve(&it, 1, ramp, 0);
+    it.keys[1][0].value = 30;
+    it.keys[0][0].value = 80;
+    trims(&it, NULL, "R06", 1 / 30.0, (double)INFINITY);
+    make_leg(&it);
+    it.clip.duration = 1.5;
+    trims(&it, NULL, "W07", 0, 1);
+    it.clip.duration = 0.5; // keys after the end
+    trims(&it, NULL, "W07", 0, 0.5);
+    make_leg(&it);
+    it.clip.start = 1;
+    repairs(&it, NULL, "W25", "start", "0s");
+    make_leg(&it);
+    it.clip.name = "Take 001";
+    repairs(&it, NULL, "W26", "name-clips", "file");
+    make_leg(&it);
+    repairs(&it, "{\"clips\":[{\"duration\":0.8}]}", "D02", "speed", "1.25");
+    it.raw.fps = 60; // its keys are on the grid of 30 frames per second
+    repairs(&it, "{\"clips\":[{\"fps\":30}]}", "D02", "fps", "30");
+}
+
+/// Speeds may differ by 5 % of the declared one, and by 0.5 cm/s of slower ones than 10 cm/s.
+static void slow_clips_may_differ_by_a_twentieth_of_ten_centimetres_per_second(void **state)
+{
+    (void)state;
+    static const char slow[] = "{\"clips\":[{\"speed\":0.05}]}";
+    leg it;
+    make_leg(&it);
+    set_curve(&it, 1, ramp, 5.4);
+    ACCEPTS(&it, slow, "R01");
+    set_curve(&it, 1, ramp, 5.6);
+    FINDS(&it, slow, "R01");
+    set_curve(&it, 1, ramp, 4.4);
+    FINDS(&it, slow, "R01");
+}
+
 static void one_bad_key_pops(void **state)
 {
     (void)state;
@@ -1941,6 +2137,73 @@ static void clips_of_a_sync_group_step_together(void **state)
     assert_int_equal(set_findings(&first, &second, group, "D03"), 0);
     make_stepping_leg(&second, 10);
     assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
+    make_stepping_leg(&second, 28); // as much before it, over the seam
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 0);
+}
+
+/// Steps twice in the clip, from frame `lift` on.
+static void make_twice_stepping_leg(leg *it, int32_t lift)
+{
+    make_planted_leg(it, 1, 0);
+    for (int32_t i = 0; i < FRAMES; ++i) {
+        const double t = ((i - lift + FRAMES - 1) % 15) / 8.0;
+        it->keys[1][i].value = 10 + (t < 1 ? 8 * sin(pi * t) * sin(pi * t) : 0);
+    }
+}
+
+/// Of two steps, either may be the first: clips that are half of their length apart step together.
+static void clips_of_two_steps_are_in_phase_at_either(void **state)
+{
+    (void)state;
+    static const char group[] = "{\"clips\":[{\"sync_group\":\"walks\"}]}";
+    leg first, second;
+    make_twice_stepping_leg(&first, 0);
+    make_twice_stepping_leg(&second, 14);
+    checked found;
+    check_at(&found, &first, "a.fbx", group);
+    assert_int_equal(found.facts.clips[0].step_count, 2);
+    free_checked(&found);
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 0);
+    make_twice_stepping_leg(&second, 7);
+    assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
+}
+
+/// The second and the third of three files lack one texture, which is one finding in the second; the first file has
+/// another finding before it.
+static void a_texture_that_several_files_lack_is_one_finding(void **state)
+{
+    (void)state;
+    leg legs[3];
+    checked found[3];
+    check_member members[3];
+    for (int i = 0; i < 3; ++i) {
+        static const char *const paths[] = {"art/a.fbx", "art/b.fbx", "art/c.fbx"};
+        make_leg(&legs[i]);
+        if (i > 0) give_texture(&legs[i], "none.png");
+        legs[i].raw.unit_cm = 2; // W13
+        check_at(&found[i], &legs[i], paths[i], NULL);
+        members[i] = (check_member){&found[i].facts, &found[i].report};
+        assert_int_equal(count_of(&found[i].report, "T01"), i > 0);
+    }
+    check_sets(members, 3, &(check_selection){0});
+    for (int i = 0; i < 3; ++i) assert_int_equal(count_of(&found[i].report, "T01"), i == 1);
+    const check_finding *kept = finding_of(&found[1].report, "T01");
+    assert_int_equal(kept->count, 2);
+    assert_non_null(strstr(kept->text, "2 of the checked files name it"));
+    for (int i = 0; i < 3; ++i) free_checked(&found[i]);
+}
+
+/// Entries of one file are in their order: later ones override earlier ones.
+static void later_entries_of_a_file_override_earlier_ones(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"clips\":[{\"file\":\"b.fbx\",\"speed\":1},{\"file\":\"a.fbx\",\"speed\":2},"
+                               "{\"file\":\"b.fbx\",\"speed\":3},{\"file\":\"a.fbx\",\"speed\":4},"
+                               "{\"file\":\"b.fbx\",\"speed\":5}]}";
+    assert_close(speed_of(text, "a.fbx", "walk"), 4, 0);
+    assert_close(speed_of(text, "b.fbx", "walk"), 5, 0);
+    assert_close(speed_of(text, "art/a.fbx", "walk"), 4, 0);
+    assert_close(speed_of(text, "art/b.fbx", "walk"), 5, 0);
 }
 
 int main(void)
@@ -1957,12 +2220,15 @@ int main(void)
         cmocka_unit_test(vertices_without_weights_are_counted),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),
         cmocka_unit_test(dropped_influences_are_measured_by_skinning),
+        cmocka_unit_test(influences_of_every_mesh_are_counted),
         cmocka_unit_test(vertices_far_from_their_joint_are_found),
         cmocka_unit_test(edges_that_a_bend_stretches_are_found),
+        cmocka_unit_test(edges_of_every_polygon_and_pose_are_measured),
         cmocka_unit_test(an_edge_with_a_blended_end_is_smooth),
         cmocka_unit_test(hard_edges_without_a_clip_are_not_judged),
         cmocka_unit_test(a_surface_that_collapses_by_twisting_is_found),
         cmocka_unit_test(a_ring_is_of_a_joint_and_its_parent),
+        cmocka_unit_test(a_ring_has_six_vertices),
         cmocka_unit_test(a_bent_ring_collapses_by_less),
         cmocka_unit_test(each_ring_of_a_mesh_is_measured),
         cmocka_unit_test(triangles_without_area_repeated_or_flipped_are_found),
@@ -1995,6 +2261,8 @@ int main(void)
         cmocka_unit_test(an_open_loop_may_go_on_as_fast_as_it_begins),
         cmocka_unit_test(clips_in_place_and_travelling_ones_are_as_declared),
         cmocka_unit_test(the_declared_speed_is_that_of_the_clip),
+        cmocka_unit_test(slow_clips_may_differ_by_a_twentieth_of_ten_centimetres_per_second),
+        cmocka_unit_test(findings_name_the_edit_that_repairs_them),
         cmocka_unit_test(a_pop_that_is_smaller_than_the_motion_around_it_is_not_seen),
         cmocka_unit_test(a_planted_foot_does_not_slide),
         cmocka_unit_test(a_planted_foot_neither_hovers_nor_sinks),
@@ -2022,6 +2290,9 @@ int main(void)
         cmocka_unit_test(clips_of_a_sync_group_have_one_length),
         cmocka_unit_test(each_clip_has_its_own_sync_group),
         cmocka_unit_test(clips_of_a_sync_group_step_together),
+        cmocka_unit_test(clips_of_two_steps_are_in_phase_at_either),
+        cmocka_unit_test(a_texture_that_several_files_lack_is_one_finding),
+        cmocka_unit_test(later_entries_of_a_file_override_earlier_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
