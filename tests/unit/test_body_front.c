@@ -65,6 +65,9 @@ static void a_body_faces_where_its_left_and_its_torso_say(void **state)
         {"+Y", "+Z", {0, 1, 0}, 0, {-1, 1, 1}, 0},  // mirrored left to right
         {"+Y", "+Z", {0, 1, 0}, 0, {1, 1, -1}, 180},
         {"+Y", "+Z", {0, 1, 0}, 90, {-2, 2, 2}, 90},
+        {"+Y", "+Z", {0, 1, 0}, 90, {0.5, 0.5, 0.5}, 90},
+        {"+Y", "+Z", {0, 1, 0}, 24.9, {1, 1, 1}, 0},
+        {"+Y", "+Z", {0, 1, 0}, 25.1, {1, 1, 1}, 25.1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         const double *axis = cases[i].axis;

@@ -642,13 +642,13 @@ static void edges_that_a_bend_stretches_are_found(void **state)
     ACCEPTS(&it, NULL, "W22");
 }
 
-/// The bend is there in the first frame only; and the edge belongs to the second of two polygons, a triangle after a
-/// quad.
+/// The bend is there in the first frame only, or in the last; and the edge belongs to the second of two polygons, a
+/// quad after a triangle.
 static void edges_of_every_polygon_and_pose_are_measured(void **state)
 {
     (void)state;
     static const float positions[] = {-1, 0, 0, 4, 19.5f, 0, 4, 20.5f, 0, -1, 20.5f, 0};
-    static const uint32_t first[] = {0, 1, 1, 0, 0, 1, 2};
+    static const uint32_t corners[] = {0, 1, 0, 3, 0, 1, 2};
     leg it;
     double measured;
     checked found;
@@ -663,8 +663,8 @@ static void edges_of_every_polygon_and_pose_are_measured(void **state)
     for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = i == FRAMES - 1 ? 90 : 0;
     assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
     assert_close(measured, 4.5 * sqrt(2), 1e-3);
-    memcpy(it.corners, first, sizeof first); // the quad is rigid
-    it.polygon_sizes[0] = 4, it.polygon_sizes[1] = 3;
+    memcpy(it.corners, corners, sizeof corners); // it is the third edge of the quad
+    it.polygon_sizes[0] = 3, it.polygon_sizes[1] = 4;
     it.mesh.polygon_count = 2;
     it.mesh.corner_count = 7;
     assert_int_equal(findings(&it, NULL, "W22", &measured), 1);
@@ -911,7 +911,11 @@ static void normals_without_a_direction_and_opposed_ones_are_found(void **state)
         ACCEPTS(&it, NULL, "M01");
         it.normals[axis] = -1;
         FINDS(&it, NULL, "M01");
+        it.normals[axis] = -0.3f; // to the side, and a little to the back
+        it.normals[2] = 0.95f;
+        ACCEPTS(&it, NULL, "M01");
         it.normals[axis] = 1;
+        it.normals[2] = 0;
     }
 }
 
@@ -2157,40 +2161,52 @@ static void clips_of_two_steps_are_in_phase_at_either(void **state)
     (void)state;
     static const char group[] = "{\"clips\":[{\"sync_group\":\"walks\"}]}";
     leg first, second;
-    make_twice_stepping_leg(&first, 0);
-    make_twice_stepping_leg(&second, 14);
-    checked found;
-    check_at(&found, &first, "a.fbx", group);
-    assert_int_equal(found.facts.clips[0].step_count, 2);
-    free_checked(&found);
+    make_twice_stepping_leg(&first, 8);  // touches down at 1 and 16 of 30 frames
+    make_twice_stepping_leg(&second, 6); // at 14 and 29
+    checked found[2];
+    check_at(&found[0], &first, "a.fbx", group);
+    check_at(&found[1], &second, "b.fbx", group);
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(found[i].facts.clips[0].step_count, 2);
+        assert_close(found[i].facts.clips[0].step_phase, i ? 0.467 : 0.033, 0.034);
+        free_checked(&found[i]);
+    }
     assert_int_equal(set_findings(&first, &second, group, "D03"), 0);
-    make_twice_stepping_leg(&second, 7);
+    make_twice_stepping_leg(&second, 0);
     assert_int_equal(set_findings(&first, &second, group, "D03"), 1);
 }
 
 /// The second and the third of three files lack one texture, which is one finding in the second; the first file has
-/// another finding before it.
+/// other findings. In two folders it may be two textures.
 static void a_texture_that_several_files_lack_is_one_finding(void **state)
 {
     (void)state;
-    leg legs[3];
-    checked found[3];
-    check_member members[3];
-    for (int i = 0; i < 3; ++i) {
-        static const char *const paths[] = {"art/a.fbx", "art/b.fbx", "art/c.fbx"};
-        make_leg(&legs[i]);
-        if (i > 0) give_texture(&legs[i], "none.png");
-        legs[i].raw.unit_cm = 2; // W13
-        check_at(&found[i], &legs[i], paths[i], NULL);
-        members[i] = (check_member){&found[i].facts, &found[i].report};
-        assert_int_equal(count_of(&found[i].report, "T01"), i > 0);
+    static const char *const paths[][3] = {{"art/a.fbx", "art/b.fbx", "art/c.fbx"},
+                                           {"art/a.fbx", "art/b.fbx", "more/c.fbx"}};
+    for (int folders = 0; folders < 2; ++folders) {
+        leg legs[3];
+        checked found[3];
+        check_member members[3];
+        for (int i = 0; i < 3; ++i) {
+            make_leg(&legs[i]);
+            if (i > 0) give_texture(&legs[i], "none.png");
+            legs[i].raw.unit_cm = 2; // W13
+            check_at(&found[i], &legs[i], paths[folders][i], NULL);
+            members[i] = (check_member){&found[i].facts, &found[i].report};
+            assert_int_equal(count_of(&found[i].report, "T01"), i > 0);
+        }
+        check_sets(members, 3, &(check_selection){0});
+        for (int i = 0; i < 3; ++i)
+            assert_int_equal(count_of(&found[i].report, "T01"), i == 1 || (i == 2 && folders == 1));
+        const check_finding *kept = finding_of(&found[1].report, "T01");
+        if (folders == 0) {
+            assert_int_equal(kept->count, 2);
+            assert_non_null(strstr(kept->text, "2 of the checked files name it"));
+        } else {
+            assert_string_equal(kept->text, "the texture is missing");
+        }
+        for (int i = 0; i < 3; ++i) free_checked(&found[i]);
     }
-    check_sets(members, 3, &(check_selection){0});
-    for (int i = 0; i < 3; ++i) assert_int_equal(count_of(&found[i].report, "T01"), i == 1);
-    const check_finding *kept = finding_of(&found[1].report, "T01");
-    assert_int_equal(kept->count, 2);
-    assert_non_null(strstr(kept->text, "2 of the checked files name it"));
-    for (int i = 0; i < 3; ++i) free_checked(&found[i]);
 }
 
 /// Entries of one file are in their order: later ones override earlier ones.

@@ -43,7 +43,10 @@ static const named_side sides[] = {
     // The word counts, not the letter before it.
     {"R_LeftHand", L, "R_RightHand"},
     // No sides: letters inside words, a vertebra, plain names.
+    {"L0", NO_SIDE, NULL},
     {"L5", NO_SIDE, NULL},
+    {"L9", NO_SIDE, NULL},
+    {"L5 bone", L, "R5 bone"},
     {"Root", NO_SIDE, NULL},
     {"Spine1", NO_SIDE, NULL},
     {"leg", NO_SIDE, NULL},

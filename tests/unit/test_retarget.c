@@ -757,8 +757,18 @@ static sinew_model *make_spine_of(const char *const *spines, int count, int has_
                                       .key_count = 2,
                                       .interpolation = SINEW_LINEAR};
     const sinew_raw_clip clip = {.name = "bend", .duration = 1, .tracks = tracks, .track_count = 2};
-    const sinew_raw_model raw = {
-        .joints = joints, .joint_count = total, .fps = 30, .clips = &clip, .clip_count = has_clip};
+    static const sinew_raw_source sources[] = {{"bend.fbx", 20, 7}, {"face.png", 30, 8}};
+    static const sinew_raw_warning warnings[] = {{"I01", "Spine", "first", SINEW_SEVERITY_INFO},
+                                                 {"I02", "Head", "second", SINEW_SEVERITY_WARNING}};
+    const sinew_raw_model raw = {.joints = joints,
+                                 .joint_count = total,
+                                 .fps = 30,
+                                 .clips = &clip,
+                                 .clip_count = has_clip,
+                                 .sources = sources,
+                                 .source_count = has_clip ? 2 : 0,
+                                 .warnings = warnings,
+                                 .warning_count = has_clip ? 2 : 0};
     return make_model(&raw);
 }
 
@@ -785,6 +795,30 @@ static void a_neck_has_all_joints_that_are_named_one(void **state)
         assert_int_equal(map.joint[SINEW_BODY_SPINE + 2], SINEW_NONE);
         sinew_model_destroy(model);
     }
+}
+
+/// The new clips have the sources and the warnings of the animation.
+static void sources_and_warnings_are_kept(void **state)
+{
+    (void)state;
+    sinew_model *character = make_spine(3, 0), *animation = make_spine(2, 1), *made;
+    assert_int_equal(sinew__retarget_clips(character, animation, NULL, &made, NULL), SINEW_OK);
+    assert_int_equal(made->source_count, 2);
+    for (int i = 0; i < 2; ++i) {
+        assert_string_equal(sinew_text(made, made->sources[i].name), i ? "face.png" : "bend.fbx");
+        assert_int_equal(made->sources[i].size, i ? 30 : 20);
+        assert_int_equal(made->sources[i].hash, i ? 8 : 7);
+    }
+    assert_int_equal(made->warning_count, 2);
+    for (int i = 0; i < 2; ++i) {
+        assert_string_equal(sinew_text(made, made->warnings[i].code), i ? "I02" : "I01");
+        assert_string_equal(sinew_text(made, made->warnings[i].object), i ? "Head" : "Spine");
+        assert_string_equal(sinew_text(made, made->warnings[i].text), i ? "second" : "first");
+        assert_int_equal(made->warnings[i].severity, i ? SINEW_SEVERITY_WARNING : SINEW_SEVERITY_INFO);
+    }
+    sinew_model_destroy(made);
+    sinew_model_destroy(character);
+    sinew_model_destroy(animation);
 }
 
 static double degrees_about_z(const sinew_pose *pose, int32_t joint)
@@ -1007,6 +1041,7 @@ int main(void)
         cmocka_unit_test(another_last_joint_is_no_equal_skeleton),
         cmocka_unit_test(the_reference_pose_is_the_callers_choice),
         cmocka_unit_test(a_neck_has_all_joints_that_are_named_one),
+        cmocka_unit_test(sources_and_warnings_are_kept),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);

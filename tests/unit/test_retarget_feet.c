@@ -445,7 +445,8 @@ static void move_joint(sinew_model *model, int joint, double x, double y, double
 static void mirror_images_move_as_mirror_images(void **state)
 {
     (void)state;
-    for (int toes = 0; toes < 2; ++toes) { // the character or the animation lacks a toe
+    for (int k = 0; k < 4; ++k) { // the character or the animation lacks a toe; measured at rest or in its first frame
+        const int toes = k % 2;
         stage on[2];
         for (reflects = 0; reflects < 2; ++reflects) {
             const person walks = {.body = 80, .steps = 80, .fault = limp}, still = {.frames = 2};
@@ -458,7 +459,10 @@ static void mirror_images_move_as_mirror_images(void **state)
             assert_int_equal(sinew_body_map_find(on[reflects].character, &maps[0], NULL), SINEW_OK);
             assert_int_equal(sinew_body_map_find(on[reflects].animation, &maps[1], NULL), SINEW_OK);
             maps[toes].joint[(reflects ? SINEW_BODY_LEFT : SINEW_BODY_RIGHT) + SINEW_SIDE_TOES] = SINEW_NONE;
-            const sinew_retarget_options retarget = {.character_map = &maps[0], .animation_map = &maps[1]};
+            const sinew_retarget_options retarget = {
+                .character_map = &maps[0],
+                .animation_map = &maps[1],
+                .animation_reference = {.kind = k < 2 ? SINEW_REFERENCE_BEST : SINEW_REFERENCE_FRAME}};
             join_as(&on[reflects], &retarget);
         }
         reflects = 0;
