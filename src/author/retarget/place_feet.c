@@ -137,6 +137,10 @@ static sinew_vec3 pivot_of(const sinew_vec3 heel, sinew_vec3 ball, double share)
     return sinew__vec3_add(sinew__vec3_scale(heel, 1 - share), sinew__vec3_scale(ball, share));
 }
 
+/// The height above the ground up to which a foot is planted, and from which on it is in the air, leg lengths: walking
+/// feet swing 0.05 to 0.15 high.
+static const double planted_height = 0.03, air_height = 0.08;
+
 /// Sampled motion goes a little below the ground; a greater depth is lower ground.
 static double clearance_of(double height, double leg_length)
 {
@@ -187,8 +191,7 @@ static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__ret
                        .sole = animation_sole(on, poses->animation, side)};
     out.height = sinew__vec3_dot(out.ankle, from->up) + lowest(&out.sole, from->soles[side].has_toes, from->up) -
                  value_at_time(on, on->levels[side]);
-    // Walking feet swing 0.05 to 0.15 leg lengths high.
-    out.high = ramp(out.height, 0.03 * from->leg_length, 0.08 * from->leg_length);
+    out.high = ramp(out.height, planted_height * from->leg_length, air_height * from->leg_length);
     return out;
 }
 
@@ -474,7 +477,8 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
 }
 
 /// Fills the height of the ground below each foot over time: its own height while it is planted, a straight line
-/// between two contacts. Heights farther from the ground than the noise of captured motion are steps, and stay steps.
+/// between two contacts. Heights farther from the ground than the noise of captured motion are steps, and stay steps. A
+/// foot that is still above the other, planted one is held up or stands on its toes: its height is a posture.
 static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const double most = most_noise * on->animation.leg_length;
@@ -485,9 +489,11 @@ static int level_contacts(sinew__retargeting *on, const foot_samples *samples, s
         int32_t last = SINEW_NONE;
         if (!levels) return 0;
         for (int32_t i = 0; i < samples->count; ++i) {
-            const double away = samples->height[side][i] - on->ground;
+            const double away = samples->height[side][i] - on->ground,
+                         above = samples->height[side][i] - samples->height[1 - side][i];
             levels[i] = last == SINEW_NONE ? on->ground : levels[last];
             if (!samples->stands[side][i] || fabs(away) > most) continue;
+            if (samples->stands[1 - side][i] && above > planted_height * on->animation.leg_length) continue;
             levels[i] = samples->height[side][i];
             for (int32_t k = last + 1; k < i; ++k)
                 levels[k] = last == SINEW_NONE ? levels[i]
