@@ -901,6 +901,11 @@ static void normals_without_a_direction_and_opposed_ones_are_found(void **state)
         assert_close(measured, triangles[corner], 0);
         it.normals[3 * corner + 2] = 1;
     }
+    it.normals[0] = 0.95f; // to the side, and a little to the back
+    it.normals[2] = -0.3f;
+    ACCEPTS(&it, NULL, "M01");
+    it.normals[0] = 0;
+    it.normals[2] = 1;
     for (int axis = 0; axis < 2; ++axis) { // the same square, seen along x and along y
         for (size_t i = 0; i < VERTICES; ++i) {
             float *p = it.positions + 3 * i, *n = it.normals + 3 * i;
@@ -1803,7 +1808,9 @@ static void trembling_above_eight_hertz_is_noted(void **state)
     enum { LONG = 60 };
     for (int32_t i = 0; i < LONG; ++i) it.keys[0][i] = key_at(i, tremble(i, 1));
     it.curves[0].key_count = LONG;
-    FINDS(&it, NULL, "R05");
+    double measured;
+    assert_int_equal(findings(&it, NULL, "R05", &measured), 1);
+    assert_close(measured, sin(36 * pi / 180), 0.01); // median of 5 phases: 0, ±36° and ±72° from a zero
     for (int32_t i = 0; i < LONG; ++i) it.keys[0][i] = key_at(i, tremble(i, 0.2)); // 0.14° root mean square
     ACCEPTS(&it, NULL, "R05");
     for (int32_t i = 0; i < LONG; ++i) it.keys[0][i] = key_at(i, sway(i, 1));
@@ -2033,6 +2040,61 @@ static void matching_ends_at_its_limit(void **state)
 
 // ---- sets ---------------------------------------------------------------------------------------------------------
 
+/// The facts of a file, by which it is compared with others.
+static void facts_are_of_all_meshes_joints_and_clips(void **state)
+{
+    (void)state;
+    static const char character[] = "{\"characters\":{\"leg\":\"*.fbx\"}}";
+    leg plain, shared;
+    make_leg(&shared);
+    share_first_vertex(&shared, 0.25f);
+    for (int last = 0; last < 2; ++last) {
+        make_leg(&plain);
+        checked found;
+        sinew_raw_mesh meshes[2] = {last ? plain.mesh : shared.mesh, last ? shared.mesh : plain.mesh};
+        sinew_raw_clip clips[2] = {plain.clip, plain.clip};
+        meshes[1].name = "Other";
+        clips[1].name = "other";
+        clips[1].duration = 0.5;
+        leg it = plain;
+        it.raw.meshes = meshes;
+        it.raw.clips = clips;
+        it.raw.mesh_count = it.raw.clip_count = 2;
+        it.raw.unit_cm = 2;
+        check_at(&found, &it, "leg.fbx", character);
+        const check_file_facts *facts = &found.facts;
+        assert_int_equal(facts->max_influences, 2);
+        assert_string_equal(facts->path, "leg.fbx");
+        assert_string_equal(facts->character, "leg");
+        assert_int_equal(facts->joint_count, JOINTS);
+        for (int i = 0; i < JOINTS; ++i) {
+            assert_string_equal(facts->joints[i].name, it.joints[i].name);
+            assert_int_equal(facts->joints[i].parent, i - 1);
+            assert_close(facts->joints[i].rest.row[1][3], i ? 20 : 0, 1e-9); // cm
+            assert_close(facts->joints[i].rest.row[0][0], 1, 1e-9);
+            assert_false(facts->joints[i].has_bind);
+        }
+        assert_int_equal(facts->clip_count, 2);
+        for (int i = 0; i < 2; ++i) {
+            assert_string_equal(facts->clips[i].name, clips[i].name);
+            assert_close(facts->clips[i].duration, i ? 0.5 : 1, 1e-9);
+            assert_close(facts->clips[i].fps, 30, 0);
+            assert_int_equal(facts->clips[i].loop, i ? CHECK_LOOP_NONE : CHECK_LOOP_CLOSED);
+            assert_int_equal(facts->clips[i].is_on_frames, 1);
+            assert_int_equal(facts->clips[i].step_count, 0);
+        }
+        free_checked(&found);
+        set_curve(&plain, 1, ramp, 50); // 50 units of 2 cm
+        plain.keys[1][FRAMES - 2].ticks += 300000000;
+        it.raw.clip_count = 1;
+        check_at(&found, &it, "leg.fbx", NULL);
+        assert_null(found.facts.character);
+        assert_close(found.facts.clips[0].travel, 100, 0.1);
+        assert_int_equal(found.facts.clips[0].is_on_frames, 0);
+        free_checked(&found);
+    }
+}
+
 /// Findings of the second of two files.
 static int set_findings(const leg *first, const leg *second, const char *contract, const char *code)
 {
@@ -2220,6 +2282,18 @@ static void later_entries_of_a_file_override_earlier_ones(void **state)
     assert_close(speed_of(text, "b.fbx", "walk"), 5, 0);
     assert_close(speed_of(text, "art/a.fbx", "walk"), 4, 0);
     assert_close(speed_of(text, "art/b.fbx", "walk"), 5, 0);
+    // Entries of one file in the order of their terms, among many.
+    char many[4096] = "{\"clips\":[";
+    for (int i = 0; i < 40; ++i) {
+        const size_t length = strlen(many);
+        snprintf(many + length, sizeof many - length, "%s{\"file\":\"%c.fbx\",\"speed\":%d}", i ? "," : "", 'a' + i % 4,
+                 i);
+    }
+    strcat(many, "]}");
+    for (int k = 0; k < 4; ++k) {
+        const char path[] = {"abcd"[k], '.', 'f', 'b', 'x', 0};
+        assert_close(speed_of(many, path, "walk"), 36 + k, 0);
+    }
 }
 
 int main(void)
@@ -2309,6 +2383,7 @@ int main(void)
         cmocka_unit_test(clips_of_two_steps_are_in_phase_at_either),
         cmocka_unit_test(a_texture_that_several_files_lack_is_one_finding),
         cmocka_unit_test(later_entries_of_a_file_override_earlier_ones),
+        cmocka_unit_test(facts_are_of_all_meshes_joints_and_clips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,8 @@
 static double right_shin; ///< cm at rest, which clips do not use; 0: as the left one
 
 /// Checks a person and returns how many findings have the code; *out is the first, without its texts.
+static double lifted; // height of the rest pose above the ground
+
 static int findings_of(const person *of, const char *contract, const char *code, check_finding *out)
 {
     check_contract terms;
@@ -27,6 +29,8 @@ static int findings_of(const person *of, const char *contract, const char *code,
         sinew_joint *shin = &((sinew_joint *)(uintptr_t)model->joints)[PERSON_RIGHT_FOOT];
         shin->rest.t.y = shin->rest_matrix.row[1][3] = -right_shin;
     }
+    sinew_joint *hips = &((sinew_joint *)(uintptr_t)model->joints)[PERSON_HIPS];
+    hips->rest.t.y += lifted, hips->rest_matrix.row[1][3] += lifted;
     if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &report, &facts, &error) != SINEW_OK)
         fail_msg("%s", error.message);
     check_sets(&(check_member){&facts, &report}, 1, &selection);
@@ -196,6 +200,7 @@ static void a_knee_that_bends_the_other_way_is_found(void **state)
     knee_angle = 20;
     assert_int_equal(findings_of(&of, NULL, "R09", &found), 1);
     assert_close(found.measured, 20, 0.1);
+    assert_close(found.time, 1, 2.1 / 30);
     knee_angle = 10;
     ACCEPTS(&of, "R09");
 }
@@ -286,6 +291,15 @@ static void a_body_that_floats_or_sinks_is_found(void **state)
         assert_close(found.measured, raised + 4, 0.5);
         assert_close(found.expected, 0, 1e-9);
     }
+    lifted = 36; // soles are 2 % of the legs below the toe joints, 7.68 below the ankles: 32.32 at rest
+    raised = 32;
+    assert_int_equal(findings_of(&stands, NULL, "R11", NULL), 0);
+    raised = 48;
+    assert_int_equal(findings_of(&stands, NULL, "R11", &found), 1);
+    assert_close(found.measured - found.expected, 16, 0.1);
+    raised = 0; // 0.32 above the origin
+    assert_int_equal(findings_of(&stands, NULL, "R11", NULL), 0);
+    lifted = 0;
     raised = 20;
     assert_int_equal(findings_of(&stands, "{\"clips\":[{\"ground\":20}]}", "R11", NULL), 0);
     raised = -88;

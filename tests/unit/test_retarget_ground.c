@@ -196,12 +196,13 @@ static void feet_slower_than_swinging_ones_are_planted(void **state)
     for (int i = 0; i < FRAMES; ++i) assert_close(found.levels[1][i], 0, 1e-6);
 }
 
-/// The left foot stands until frame 20 and from frame 40 on, higher by `parameter`; the right one at 2 until frame 20.
+/// The left foot stands until frame 20 and from frame 40 to 50, higher by `parameter`; the right one at 2 until
+/// frame 20.
 static void step_up(int frame, sinew_transform locals[PERSON_JOINTS])
 {
     const double part = fmin(1, fmax(0, (frame - 20) / 20.0));
     locals[PERSON_LEFT_FOOT].t.y += parameter * part;
-    locals[PERSON_LEFT_FOOT].t.z += 200 * part;
+    locals[PERSON_LEFT_FOOT].t.z += 200 * part + 10 * fmax(0, frame - 50);
     locals[PERSON_RIGHT_FOOT].t.y += 2;
     locals[PERSON_RIGHT_FOOT].t.z += 10 * fmax(0, frame - 20);
 }
