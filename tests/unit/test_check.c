@@ -921,6 +921,12 @@ static void normals_without_a_direction_and_opposed_ones_are_found(void **state)
         ACCEPTS(&it, NULL, "M01");
         it.normals[axis] = 1;
         it.normals[2] = 0;
+        checked found; // all of them point to the back
+        for (size_t i = 0; i < VERTICES; ++i) it.normals[3 * i + (size_t)axis] = -1;
+        check_at(&found, &it, "leg.fbx", NULL);
+        assert_non_null(strstr(finding_of(&found.report, "M01")->text, "2 of its 2 triangles have normals that point"));
+        free_checked(&found);
+        for (size_t i = 0; i < VERTICES; ++i) it.normals[3 * i + (size_t)axis] = 1;
     }
 }
 

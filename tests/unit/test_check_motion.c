@@ -3,16 +3,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/affine.h"
 #include "program/check/check_model.h"
 #include "support/cmocka_close.h"
 #include "support/finding_numbers.h"
 #include "support/make_person.h"
 
 static double right_shin; ///< cm at rest, which clips do not use; 0: as the left one
+static double lifted;     ///< cm that the rest pose is raised by, which clips do not use
 
 /// Checks a person and returns how many findings have the code; *out is the first, without its texts.
-static double lifted; // height of the rest pose above the ground
-
 static int findings_of(const person *of, const char *contract, const char *code, check_finding *out)
 {
     check_contract terms;
@@ -184,6 +184,40 @@ static void a_joint_that_stands_still_while_others_move_is_found(void **state)
         assert_int_equal(findings_of(&of, NULL, "R08", &found), i < 2);
     }
     memset(stops, 0, sizeof stops);
+}
+
+static int popping[2];    // joints
+static double angles[2];  // degrees about y, in frame 30
+static int pop_frames[2]; // the frames
+
+static void pop_two(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    for (int i = 0; i < 2; ++i) {
+        const double half = frame == pop_frames[i] ? angles[i] * 3.14159265358979323846 / 360 : 0;
+        locals[popping[i]].r =
+            sinew__quat_multiply((sinew_quat){0, sin(half) * 0.6, sin(half) * 0.8, cos(half)}, locals[popping[i]].r);
+    }
+}
+
+/// Two joints that pop within two frames are one finding if both are below one joint.
+static void pops_of_neighbours_are_one_finding(void **state)
+{
+    (void)state;
+    static const struct {
+        int joints[2], frames[2], count;
+    } cases[] = {{{PERSON_LEFT_ARM, PERSON_RIGHT_ARM}, {30, 30}, 1},
+                 {{PERSON_RIGHT_ARM, PERSON_LEFT_ARM}, {30, 30}, 1},
+                 {{PERSON_LEFT_FOREARM, PERSON_RIGHT_FOREARM}, {30, 30}, 2},
+                 {{PERSON_LEFT_FOREARM, PERSON_RIGHT_ARM}, {30, 30}, 2},
+                 {{PERSON_LEFT_ARM, PERSON_RIGHT_ARM}, {30, 31}, 1},
+                 {{PERSON_LEFT_ARM, PERSON_RIGHT_ARM}, {30, 34}, 2}};
+    const person of = {.body = 140, .steps = 140, .fault = pop_two};
+    angles[0] = 40, angles[1] = 60;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        memcpy(popping, cases[i].joints, sizeof popping);
+        memcpy(pop_frames, cases[i].frames, sizeof pop_frames);
+        assert_int_equal(findings_of(&of, NULL, "R04", NULL), cases[i].count);
+    }
 }
 
 static void stretch_knee(int frame, sinew_transform locals[PERSON_JOINTS])
@@ -444,6 +478,7 @@ int main(void)
         cmocka_unit_test(a_slide_is_a_share_of_its_own_leg),
         cmocka_unit_test(frames_that_repeat_are_found),
         cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
+        cmocka_unit_test(pops_of_neighbours_are_one_finding),
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
         cmocka_unit_test(the_speed_of_a_fall_is_that_of_the_clip),
         cmocka_unit_test(what_is_no_flight_has_no_speed),
