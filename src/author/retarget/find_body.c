@@ -39,14 +39,6 @@ const char *sinew_body_part_name(int32_t part)
     return part >= 0 && part < SINEW_BODY_PART_COUNT ? names[part] : NULL;
 }
 
-/// Returns the part with a name, or SINEW_NONE.
-static int32_t body_part_named(const char *name)
-{
-    for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part)
-        if (strcmp(names[part], name) == 0) return part;
-    return SINEW_NONE;
-}
-
 int32_t sinew__side_part_of(int32_t part)
 {
     return part < SINEW_BODY_LEFT    ? SINEW_NONE
@@ -336,9 +328,9 @@ sinew_result sinew_body_map_set(const sinew_model *model, sinew_body_map *map, c
                                 sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, model, map, part)) return SINEW_ERROR_INVALID_ARGUMENT;
-    const int32_t index = body_part_named(part);
-    int32_t found = SINEW_NONE;
-    if (index == SINEW_NONE)
+    int32_t index = 0, found = SINEW_NONE;
+    while (index < SINEW_BODY_PART_COUNT && strcmp(names[index], part) != 0) ++index;
+    if (index == SINEW_BODY_PART_COUNT)
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "unknown part of a body '%.60s'", part);
     const sinew_result result = joint && *joint ? sinew_model_find_joint(model, joint, &found, out_error) : SINEW_OK;
     if (result == SINEW_OK) map->joint[index] = found;

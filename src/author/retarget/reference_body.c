@@ -16,14 +16,6 @@ static const char *joint_name(const sinew_model *model, int32_t joint)
     return sinew_text(model, model->joints[joint].name);
 }
 
-/// The part of the torso before one: its chain's, else the last joint of the chain before.
-static int32_t torso_part_before(const sinew_body_map *map, int32_t part)
-{
-    for (int32_t before = part - 1; before >= SINEW_BODY_HIPS; --before)
-        if (map->joint[before] != SINEW_NONE) return before;
-    return SINEW_NONE;
-}
-
 static sinew_result check_part(const sinew_model *model, const sinew_body_map *map, int32_t part, sinew_error *error)
 {
     const int32_t joint = map->joint[part];
@@ -33,7 +25,9 @@ static sinew_result check_part(const sinew_model *model, const sinew_body_map *m
         if (map->joint[other] == joint)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is both %s and %s",
                                joint_name(model, joint), sinew_body_part_name(other), sinew_body_part_name(part));
-    const int32_t before = part < SINEW_BODY_LEFT ? torso_part_before(map, part) : sinew__body_part_before(part);
+    int32_t before = part - 1; // of the torso: its chain's, else the last joint of the chain before
+    while (before >= SINEW_BODY_HIPS && map->joint[before] == SINEW_NONE) --before;
+    if (part >= SINEW_BODY_LEFT) before = sinew__body_part_before(part);
     if (before == SINEW_NONE || map->joint[before] == SINEW_NONE) return SINEW_OK;
     if (joint != map->joint[before] && sinew__is_below(model, joint, map->joint[before])) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%s '%.60s' is not below %s '%.60s'",

@@ -62,13 +62,6 @@ static int sample(sampled_clip *job, int32_t count, double interval, sinew__aren
     return job->locals != NULL;
 }
 
-static sinew_transform between(const sinew_transform *a, const sinew_transform *b)
-{
-    return (sinew_transform){.t = sinew__vec3_scale(sinew__vec3_add(a->t, b->t), 0.5),
-                             .r = sinew__quat_slerp(a->r, b->r, 0.5),
-                             .s = sinew__vec3_scale(sinew__vec3_add(a->s, b->s), 0.5)};
-}
-
 /// The largest displacement of a joint halfway between two times, where tracks interpolate.
 static double largest_error(const sampled_clip *job)
 {
@@ -81,7 +74,10 @@ static double largest_error(const sampled_clip *job)
         for (int32_t k = 0; k < model->joint_count; ++k)
             job->exact[k] =
                 (sinew_vec3){pose->global[k].row[0][3], pose->global[k].row[1][3], pose->global[k].row[2][3]};
-        for (int32_t j = 0; j < model->joint_count; ++j) pose->local[j] = between(&a[j], &b[j]);
+        for (int32_t j = 0; j < model->joint_count; ++j)
+            pose->local[j] = (sinew_transform){.t = sinew__vec3_scale(sinew__vec3_add(a[j].t, b[j].t), 0.5),
+                                               .r = sinew__quat_slerp(a[j].r, b[j].r, 0.5),
+                                               .s = sinew__vec3_scale(sinew__vec3_add(a[j].s, b[j].s), 0.5)};
         sinew_pose_local_to_global(model, pose);
         for (int32_t j = 0; j < model->joint_count; ++j) {
             const sinew_vec3 played = {pose->global[j].row[0][3], pose->global[j].row[1][3], pose->global[j].row[2][3]};

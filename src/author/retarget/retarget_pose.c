@@ -70,24 +70,6 @@ static sinew_quat align_palm(const sinew__retargeting *on, int32_t side, sinew_v
     return sinew__quat_multiply(sinew__quat_between(across, wanted, axis), hand);
 }
 
-static sinew_quat align_hand(const sinew__retargeting *on, int32_t side, sinew_quat forearm)
-{
-    const int32_t hand = side + SINEW_SIDE_HAND, finger = finger_of(on, side);
-    if (finger == SINEW_NONE) return forearm;
-    const sinew_vec3 direction = animation_bone(on, hand, finger);
-    return align_palm(on, side, direction,
-                      align_direction(forearm, sinew__reference_bone(&on->character, hand, finger), direction));
-}
-
-/// Half of the rotation of a hand about its forearm: without it the skin of the wrist takes all of the twist.
-static sinew_quat twist_forearm(const sinew__retargeting *on, int32_t side, sinew_quat forearm, sinew_quat hand)
-{
-    const sinew_vec3 axis =
-        sinew__vec3_normalize(animation_bone(on, side + SINEW_SIDE_FOREARM, side + SINEW_SIDE_HAND), 0);
-    const sinew_quat twist = sinew__quat_twist(sinew__quat_multiply(hand, sinew__quat_conjugate(forearm)), axis);
-    return sinew__quat_multiply(sinew__quat_part(twist, 0.5), forearm);
-}
-
 // ---- parts --------------------------------------------------------------------------------------------------------
 
 static sinew_quat align_part(const sinew__retargeting *on, int32_t part, const sinew_quat *aligned)
@@ -97,7 +79,13 @@ static sinew_quat align_part(const sinew__retargeting *on, int32_t part, const s
     if (side_part == SINEW_NONE || side_part == SINEW_SIDE_CLAVICLE) return sinew__quat_identity();
     if (side_part == SINEW_SIDE_FOOT) return sinew__align_foot(on, part > SINEW_BODY_RIGHT);
     const sinew_quat above = before == SINEW_NONE ? sinew__quat_identity() : aligned[before];
-    if (side_part == SINEW_SIDE_HAND) return align_hand(on, part - SINEW_SIDE_HAND, above);
+    if (side_part == SINEW_SIDE_HAND) {
+        const int32_t side = part - SINEW_SIDE_HAND, finger = finger_of(on, side);
+        if (finger == SINEW_NONE) return above;
+        const sinew_vec3 direction = animation_bone(on, part, finger);
+        return align_palm(on, side, direction,
+                          align_direction(above, sinew__reference_bone(&on->character, part, finger), direction));
+    }
     if (after == SINEW_NONE) return above;
     return align_direction(above, sinew__reference_bone(&on->character, part, after), animation_bone(on, part, after));
 }
@@ -190,8 +178,13 @@ static void find_alignments(connecting *job)
     sinew_quat *aligned = job->aligned;
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) aligned[part] = align_part(job->on, part, aligned);
     for (int32_t side = SINEW_BODY_LEFT; side <= SINEW_BODY_RIGHT; side += SINEW_SIDE_PART_COUNT) {
+        // Without half of the hand's rotation about its forearm, the skin of the wrist would take all of the twist.
+        const int32_t hand = side + SINEW_SIDE_HAND;
         sinew_quat *forearm = &aligned[side + SINEW_SIDE_FOREARM];
-        *forearm = twist_forearm(job->on, side, *forearm, aligned[side + SINEW_SIDE_HAND]);
+        const sinew_vec3 axis = sinew__vec3_normalize(animation_bone(job->on, side + SINEW_SIDE_FOREARM, hand), 0);
+        const sinew_quat twist =
+            sinew__quat_twist(sinew__quat_multiply(aligned[hand], sinew__quat_conjugate(*forearm)), axis);
+        *forearm = sinew__quat_multiply(sinew__quat_part(twist, 0.5), *forearm);
     }
     job->on->aligned_foot[0] = job->aligned[SINEW_BODY_LEFT + SINEW_SIDE_FOOT];
     job->on->aligned_foot[1] = job->aligned[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT];
@@ -383,25 +376,18 @@ static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *pose
     place_end(on, poses, first, ankle);
 }
 
-/// The locals of equal joints; the others rest.
-static void copy_locals(const sinew__retargeting *on, sinew__retarget_poses *poses)
-{
-    const sinew_model *model = on->character.model;
-    for (int32_t i = 0; i < model->joint_count; ++i) {
-        sinew_transform *local = &poses->character->local[i];
-        *local = model->joints[i].rest;
-        if (on->copied[i] == SINEW_NONE) continue;
-        *local = poses->animation->local[on->copied[i]];
-        local->t = sinew__vec3_scale(local->t, on->scale);
-        poses->character->animated[i] = 1;
-    }
-}
-
 void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
     if (on->copied) {
-        copy_locals(on, poses);
+        for (int32_t i = 0; i < model->joint_count; ++i) {
+            sinew_transform *local = &poses->character->local[i];
+            *local = model->joints[i].rest;
+            if (on->copied[i] == SINEW_NONE) continue;
+            *local = poses->animation->local[on->copied[i]];
+            local->t = sinew__vec3_scale(local->t, on->scale);
+            poses->character->animated[i] = 1;
+        }
         sinew_pose_local_to_global(model, poses->character);
         return;
     }
