@@ -2046,7 +2046,7 @@ static void matching_ends_at_its_limit(void **state)
 
 // ---- sets ---------------------------------------------------------------------------------------------------------
 
-/// The facts of a file, by which it is compared with others.
+/// A file is compared with others by these facts.
 static void facts_are_of_all_meshes_joints_and_clips(void **state)
 {
     (void)state;

@@ -85,7 +85,7 @@ static void feet_at_two_heights_have_no_ground(void **state)
 }
 
 /// A body whose rest pose is 300 above the ground, so that its soles are 2 % of the legs below its toe joints: 7.68
-/// below the ankles, and −3.68 in a clip on the ground. It has the ground of its clip, also if a step divides that.
+/// below the ankles. A clip on the ground has its soles at a height of −3.68, also if a step divides it.
 static void a_body_elsewhere_has_the_ground_of_its_clip(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void feet_that_are_planted_for_a_twentieth_have_a_ground(void **state)
     assert_int_equal(find(fly_and_hold, 5, 0).has_ground, 0);
     assert_int_equal(find(fly_and_hold, 6, 0).has_ground, 1);
     assert_int_equal(find(fly_and_hold, 1, 0).has_ground, 0);
-    const found_ground elsewhere = find(fly_and_hold, 1, 300); // that of the rest pose
+    const found_ground elsewhere = find(fly_and_hold, 1, 300); // the ground of the rest pose
     assert_int_equal(elsewhere.has_ground, 0);
     assert_close(elsewhere.ground, 296.32, 1e-6);
     assert_close(find(fly_and_hold, 1, 0).ground, 0, 1e-6);
@@ -130,7 +130,7 @@ static void hang(int frame, sinew_transform locals[PERSON_JOINTS])
     if (frame > 28) locals[PERSON_HIPS].t.z = 20 * (fmin(frame, 31 + parameter) - 28);
 }
 
-/// Feet that are lower by 5 % of the legs, 4.2, for more than a twentieth of the clip are not planted.
+/// Feet that are lower by 5 % of the legs, 4.2, in more than 5 % of the frames are not planted.
 static void feet_that_stop_in_the_air_have_no_ground(void **state)
 {
     (void)state;
@@ -174,7 +174,7 @@ static void slow_feet_are_planted(void **state)
     assert_int_equal(find(glide, 25.4, 0).has_ground, 0);
 }
 
-/// The left foot stands. The right one, 2 above, glides with 200 per second in frames 0 to 40, then with `parameter`.
+/// The left foot rests. The right one, 2 above, glides with 200 per second in frames 0 to 40, then with `parameter`.
 static void drag(int frame, sinew_transform locals[PERSON_JOINTS])
 {
     locals[PERSON_RIGHT_FOOT].t.y += 2;
@@ -196,7 +196,7 @@ static void feet_slower_than_swinging_ones_are_planted(void **state)
     for (int i = 0; i < FRAMES; ++i) assert_close(found.levels[1][i], 0, 1e-6);
 }
 
-/// The left foot stands until frame 20 and from frame 40 to 50, higher by `parameter`; the right one at 2 until
+/// The left foot rests until frame 20 and from frame 40 to 50, higher by `parameter`; the right one at 2 until
 /// frame 20.
 static void step_up(int frame, sinew_transform locals[PERSON_JOINTS])
 {
@@ -207,7 +207,7 @@ static void step_up(int frame, sinew_transform locals[PERSON_JOINTS])
     locals[PERSON_RIGHT_FOOT].t.z += 10 * fmax(0, frame - 20);
 }
 
-/// Between two contacts the ground is on a straight line. A contact that is more than a tenth of the legs, 8.4, above
+/// Between two contacts the ground is on a straight line. A contact that is more than 10 % of the legs, 8.4, above
 /// the ground is a step, and does not count. Frames 20 and 40 are half as fast as those between them, and too fast.
 static void ground_is_linear_between_contacts(void **state)
 {

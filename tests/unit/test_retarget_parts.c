@@ -51,7 +51,7 @@ static sinew_model *make_rig_of(const char *text)
     return model;
 }
 
-/// Fails unless the parts of a rig are exactly those of a text like "hips=Hips spine1=Spine".
+/// Fails unless the parts of a rig are exactly the parts of a text like "hips=Hips spine1=Spine".
 static void assert_parts(const char *rig, const char *expected)
 {
     sinew_model *model = make_rig_of(rig);
@@ -106,7 +106,7 @@ static void necks_and_chests_divide_the_torso(void **state)
     // A root that is named a neck is above the hips.
     assert_parts("Neck Hips<Neck Spine<Hips Neck1<Spine Head<Neck1" LEGS,
                  "hips=Hips spine1=Spine neck1=Neck1 head=Head" LEFT_LEG RIGHT_LEG);
-    // Without a neck the chest is above both arms, and what is above it is the neck.
+    // Without a neck the chest is above both arms, and joints above it are the neck.
     assert_parts("Hips A<Hips B<A C<B Head<C" ARM("Left", "B") ARM("Right", "B") LEGS,
                  "hips=Hips spine1=A spine2=B neck1=C head=Head" LEFT_ARM LEFT_LEG RIGHT_ARM RIGHT_LEG);
     // The head is a child of the chest.
@@ -164,7 +164,7 @@ static void limbs_are_completed_by_their_hierarchy(void **state)
     assert_parts(BODY ARM("Left", "Spine") " a:LeftHand<LeftForeArm", TORSO LEFT_ARM LEFT_LEG RIGHT_LEG);
     assert_parts(BODY ARM("Left", "Spine") " *a:LeftHand<LeftForeArm *b:LeftHand<LeftForeArm",
                  TORSO " left_upper_arm=LeftArm left_forearm=LeftForeArm left_hand=a:LeftHand" LEFT_LEG RIGHT_LEG);
-    // Another word for it is less certain, even if that joint deforms a mesh; a light is no part.
+    // Another word for it is less certain, even if that joint deforms a mesh; a light is not a part.
     assert_parts(BODY " LeftArm<Spine LeftForeArm<LeftArm *LeftWrist<LeftForeArm LeftHand<LeftWrist",
                  TORSO LEFT_ARM LEFT_LEG RIGHT_LEG);
     assert_parts(BODY " LeftArm<Spine LeftForeArm<LeftArm ^a:LeftHand<LeftForeArm LeftHand<LeftForeArm",

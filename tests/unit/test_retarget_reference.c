@@ -122,7 +122,7 @@ static void raised_shoulders_are_no_reference(void **state)
     }
 }
 
-/// A pose stands if its torso scores more than 0.5, its sides more than 0.7, and its legs more than 0.5.
+/// A pose is upright if its torso scores more than 0.5, its sides more than 0.7, and its legs more than 0.5.
 static void a_pose_stands_by_the_least_of_its_scores(void **state)
 {
     (void)state;
@@ -291,7 +291,7 @@ static void clips_are_sampled_at_their_rate(void **state)
     }
 }
 
-/// Joints that are no bones do not belong to the character: their locals are not copied.
+/// Only bones belong to the character: the locals of other joints are not copied.
 static void equal_skeletons_copy_their_bones_only(void **state)
 {
     (void)state;
