@@ -821,6 +821,24 @@ static void sources_and_warnings_are_kept(void **state)
     sinew_model_destroy(animation);
 }
 
+/// The clips of every animation are added, in their order.
+static void clips_of_several_animations_are_added(void **state)
+{
+    (void)state;
+    sinew_model *character = make_spine(3, 0), *joined;
+    sinew_model *spines[] = {make_spine(2, 1), make_spine(4, 1)}, *dancer = make_body(&(body_options){.has_clip = 1});
+    const sinew_model *animations[] = {spines[0], dancer, spines[1]};
+    const sinew_with_clips_options options = {.retarget = &(sinew_retarget_options){0}, .only_curves = true};
+    assert_int_equal(sinew_model_create_with_clips(character, animations, 3, &options, &joined, NULL), SINEW_OK);
+    static const char *const names[] = {"bend", "dance", "bend"};
+    assert_int_equal(joined->clip_count, 3);
+    for (int i = 0; i < 3; ++i)
+        assert_memory_equal(sinew_text(joined, joined->clips[i].name), names[i], strlen(names[i]));
+    for (int i = 0; i < 3; ++i) sinew_model_destroy((sinew_model *)(uintptr_t)animations[i]);
+    sinew_model_destroy(joined);
+    sinew_model_destroy(character);
+}
+
 static double degrees_about_z(const sinew_pose *pose, int32_t joint)
 {
     return atan2(pose->global[joint].row[1][0], pose->global[joint].row[0][0]) * 180 / acos(-1);
@@ -1042,6 +1060,7 @@ int main(void)
         cmocka_unit_test(the_reference_pose_is_the_callers_choice),
         cmocka_unit_test(a_neck_has_all_joints_that_are_named_one),
         cmocka_unit_test(sources_and_warnings_are_kept),
+        cmocka_unit_test(clips_of_several_animations_are_added),
         cmocka_unit_test(spines_of_other_lengths_share_the_rotation),
     };
     return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);

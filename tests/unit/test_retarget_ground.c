@@ -196,6 +196,24 @@ static void feet_slower_than_swinging_ones_are_planted(void **state)
     for (int i = 0; i < FRAMES; ++i) assert_close(found.levels[1][i], 0, 1e-6);
 }
 
+/// One foot glides with 300 per second, the other one is still at a height of 2: `parameter` is its side.
+static void hop_on_one_leg(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const int side = parameter > 0;
+    locals[feet[side]].t.y += 2;
+    locals[feet[1 - side]].t.z += 10 * frame;
+}
+
+static void one_foot_shows_the_ground(void **state)
+{
+    (void)state;
+    for (int side = 0; side < 2; ++side) {
+        const found_ground found = find(hop_on_one_leg, side, 0);
+        assert_int_equal(found.has_ground, 1);
+        assert_close(found.ground, 2, 1e-6);
+    }
+}
+
 /// The left foot rests until frame 20 and from frame 40 to 50, higher by `parameter`; the right one at 2 until
 /// frame 20.
 static void step_up(int frame, sinew_transform locals[PERSON_JOINTS])
@@ -280,6 +298,7 @@ int main(void)
         cmocka_unit_test(soles_of_a_body_that_sits_are_not_planted),
         cmocka_unit_test(slow_feet_are_planted),
         cmocka_unit_test(feet_slower_than_swinging_ones_are_planted),
+        cmocka_unit_test(one_foot_shows_the_ground),
         cmocka_unit_test(ground_is_linear_between_contacts),
         cmocka_unit_test(a_foot_that_is_held_up_shows_no_ground),
         cmocka_unit_test(weight_goes_to_the_lower_foot),

@@ -248,6 +248,68 @@ static void a_body_without_a_trunk_is_upright_along_its_legs(void **state)
     sinew_model_destroy(model);
 }
 
+/// Without a head the highest joint of the trunk shows its direction.
+static void the_highest_joint_of_the_trunk_is_its_top(void **state)
+{
+    (void)state;
+    sinew_model *model = stand();
+    sinew__arena memory = {0};
+    sinew__reference_body body;
+    sinew_body_map map;
+    sinew_error error;
+    rest_of(model, PERSON_SPINE)->t = (sinew_vec3){0, 36, 27};
+    assert_int_equal(sinew_body_map_find(model, &map, &error), SINEW_OK);
+    map.joint[SINEW_BODY_HEAD] = SINEW_NONE;
+    if (sinew__reference_body_init(&body, model, &map, &(sinew_reference){.kind = SINEW_REFERENCE_REST}, &memory,
+                                   &error) != SINEW_OK)
+        fail_msg("%s", error.message);
+    assert_close(sinew__vec3_dot(sinew__reference_up(&body), (sinew_vec3){0, 0.8, 0.6}), 1, 1e-9);
+    sinew__arena_free(&memory);
+    sinew_model_destroy(model);
+}
+
+/// A body within 25.8°, whose cosine is 0.9, is along the axes of its file; another one has axes of its own.
+static void bodies_that_lean_a_little_are_along_the_axes(void **state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; ++axis)
+        for (int is_far = 0; is_far < 2; ++is_far) {
+            sinew_model *model = stand();
+            sinew__arena memory = {0};
+            sinew__reference_body body;
+            const sinew_quat r = about(axis == 0, axis == 1, axis == 2, is_far ? 26 : 25.6);
+            rest_of(model, PERSON_ROOT)->r = r;
+            measure(model, &(sinew_reference){.kind = SINEW_REFERENCE_REST}, &body, &memory);
+            const sinew_vec3 up = {0, 1, 0}, left = {1, 0, 0}, own_up = sinew__quat_rotate(body.frame, up),
+                             own_left = sinew__quat_rotate(body.frame, left);
+            assert_close(sinew__vec3_dot(own_up, is_far ? sinew__quat_rotate(r, up) : up), 1, 1e-9);
+            assert_close(sinew__vec3_dot(own_left, is_far ? sinew__quat_rotate(r, left) : left), 1, 1e-9);
+            assert_close(sinew__vec3_dot(own_up, body.up), 1, 1e-9);
+            sinew__arena_free(&memory);
+            sinew_model_destroy(model);
+        }
+}
+
+static void each_leg_needs_a_length(void **state)
+{
+    (void)state;
+    for (int side = 0; side < 2; ++side) {
+        sinew_model *model = stand();
+        sinew__arena memory = {0};
+        sinew__reference_body body;
+        sinew_error error;
+        sinew_body_map map;
+        rest_of(model, side ? PERSON_RIGHT_FOOT : PERSON_LEFT_FOOT)->t = (sinew_vec3){0, 0, 0};
+        assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
+        const sinew_reference rest = {.kind = SINEW_REFERENCE_REST};
+        assert_int_equal(sinew__reference_body_init(&body, model, &map, &rest, &memory, &error), SINEW_ERROR_NO_MATCH);
+        assert_string_equal(error.message, side ? "not a body: the right leg has a bone without length"
+                                                : "not a body: the left leg has a bone without length");
+        sinew__arena_free(&memory);
+        sinew_model_destroy(model);
+    }
+}
+
 static void the_nearest_axis_is_the_longest_component(void **state)
 {
     (void)state;
@@ -308,6 +370,13 @@ static void equal_skeletons_copy_their_bones_only(void **state)
     assert_close(scale, 0.5, 1e-9);
     for (int32_t i = 0; i + 1 < models[0]->joint_count; ++i) assert_int_equal(copied[i], i);
     assert_int_equal(copied[models[0]->joint_count - 1], SINEW_NONE);
+    // Another parent and another place of that joint change nothing, of a bone they do.
+    sinew_joint *last = &((sinew_joint *)(uintptr_t)models[1]->joints)[models[1]->joint_count - 1];
+    last->parent = 0;
+    last->rest.t.y += 1;
+    assert_int_equal(sinew__are_equal_skeletons(models[0], models[1]), 1);
+    last->kind = SINEW_JOINT_BONE;
+    assert_int_equal(sinew__are_equal_skeletons(models[0], models[1]), 0);
     sinew__arena_free(&memory);
     for (int i = 0; i < 2; ++i) sinew_model_destroy(models[i]);
 }
@@ -322,6 +391,9 @@ int main(void)
         cmocka_unit_test(heights_are_those_of_legs_or_of_the_head),
         cmocka_unit_test(feet_stand_on_the_ground_of_the_file),
         cmocka_unit_test(a_body_without_a_trunk_is_upright_along_its_legs),
+        cmocka_unit_test(the_highest_joint_of_the_trunk_is_its_top),
+        cmocka_unit_test(bodies_that_lean_a_little_are_along_the_axes),
+        cmocka_unit_test(each_leg_needs_a_length),
         cmocka_unit_test(the_nearest_axis_is_the_longest_component),
         cmocka_unit_test(clips_are_sampled_at_their_rate),
         cmocka_unit_test(equal_skeletons_copy_their_bones_only),
