@@ -44,9 +44,13 @@ if(TARGET sinew_program AND TARGET sinew_import AND NOT SINEW_SANITIZE)
   add_executable(compare_records corpus/compare_records.c)
   target_link_libraries(compare_records PRIVATE sinew_import sinew sinew_flags m)
   set(kept ${CMAKE_CURRENT_SOURCE_DIR}/corpus/kept_records.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:compare_records>)
-  add_test(NAME corpus.kept_samples COMMAND ${kept} 0 samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  add_test(NAME corpus.kept COMMAND ${kept} ${SINEW_DIFFERING_RECORDS} ../shared/corpus/truth ../shared/corpus/sampled WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(corpus.kept_samples corpus.kept PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
+  foreach(format fbx fbx-ascii)
+    string(REPLACE fbx kept name ${format})
+    add_test(NAME corpus.${name}_samples COMMAND ${kept} ${format} 0 samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    add_test(NAME corpus.${name} COMMAND ${kept} ${format} ${SINEW_DIFFERING_RECORDS} ../shared/corpus/truth ../shared/corpus/sampled
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(corpus.${name}_samples corpus.${name} PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
+  endforeach()
 endif()
 
 # An animator's loop: Blender imports the author's file and the one that sinew has written, and has the same scene.

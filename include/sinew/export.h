@@ -93,6 +93,9 @@ typedef struct sinew_export_options {
     /// Returns the size of the stream; 0: it would not be smaller. NULL: the arrays that sinew writes are not
     /// compressed.
     size_t (*deflate)(void *out, const void *bytes, size_t size);
+    /// Inflates a zlib stream of an array of the author's FBX to exactly `out_size` bytes. Returns 0 if the stream is
+    /// damaged or has another size. NULL: options that change arrays of the author's document write the file anew.
+    int (*inflate)(void *out, size_t out_size, const void *bytes, size_t size);
     /// Called with one printable line for each thing that the format cannot hold and that was left out or approximated.
     /// May be NULL.
     void (*note)(void *user, const char *text);

@@ -190,11 +190,19 @@ void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *
 SINEW_NODISCARD sinew_result sinew__fbx_unfold_records(sinew__arena *arena, const void *stream, size_t size,
                                                        fbx_record *root, uint32_t *out_version, sinew_error *error);
 
-/// Finds a text that reads as an escape in an ASCII file, so that such a file cannot contain it. Returns 1 and the
-/// text, of an object its name; or 0.
-int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text);
+/// Inflates a zlib stream of `size` bytes to exactly `out_size` bytes. Returns 0 if it has another size or is damaged.
+typedef int sinew__fbx_inflater(void *out, size_t out_size, const void *bytes, size_t size);
 
-/// Writes records as text: names of objects become `Class::name`, raw bytes base64.
+/// Unpacks all arrays below `root`, as sinew__fbx_write_ascii needs them. SINEW_ERROR_LIMIT: they have more than `most`
+/// bytes; _UNSUPPORTED: also if an ASCII file cannot contain one of the records.
+SINEW_NODISCARD sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root,
+                                                     sinew__fbx_inflater *inflate, size_t most, sinew_error *error);
+
+/// Finds a text that reads as an escape in an ASCII file, so that such a file cannot contain it. Returns 1 and the
+/// text, of an object its name; or 0. Values of properties, in which programs store whole texts, are only counted.
+int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text, int32_t *out_property_count);
+
+/// Writes records as text: names of objects become `Class::name`, raw bytes base64. Arrays are FBX_ARRAY_DECODED.
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out);
 
 /// The identifier of every binary file that sinew writes, and the time of creation that belongs to it: the FBX SDK

@@ -216,7 +216,9 @@ static sinew_result put_values(const folder *job, const fbx_record *record)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
     sinew_result result = SINEW_OK;
-    if (first && !job->is_binary && first->kind == FBX_VALUE_TEXT && sinew__fbx_record_is(record, FBX_NAME(CONTENT))) {
+    const int is_content =
+        sinew__fbx_record_is(record, FBX_NAME(CONTENT)) || sinew__fbx_record_is(record, "BinaryData"); // of properties
+    if (first && !job->is_binary && first->kind == FBX_VALUE_TEXT && is_content) {
         fbx_bytes content;
         result = sinew__fbx_record_content(job->arena, record, &content, job->error);
         if (result == SINEW_OK)

@@ -3,7 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "core/base/ascii.h"
 #include "core/base/base64.h"
+#include "core/base/error.h"
 #include "core/base/number.h"
 #include "fbx/fbx_record.h"
 
@@ -184,21 +186,76 @@ static void put_escaped(sinew__buffer *out, const char *text, size_t size)
     }
 }
 
-int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text)
+int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text, int32_t *out_property_count)
 {
+    *out_property_count = 0;
     for (const fbx_record *record = root; record; record = sinew__fbx_record_walk(record, root))
         for (uint32_t i = 0; i < record->value_count; ++i) {
             const fbx_value *value = &record->values[i];
             if ((value->kind != FBX_VALUE_TEXT && value->kind != FBX_VALUE_WORD) || value->size == 0) continue;
+            const int is_property = sinew__fbx_record_is(record, FBX_NAME(P)) && i >= FBX_PROPERTY_VALUES;
             const char *text = value->as.bytes, *end = text + value->size;
             for (const char *c = text; c < end; ++c) {
                 if (!sinew__fbx_escape_at(c, end)) continue;
+                *out_property_count += is_property;
+                if (is_property) break;
                 const char *separator = memchr(text, FBX_CLASS_SEPARATOR[0], value->size); // ends the name of an object
                 *out_text = (fbx_bytes){text, (size_t)((separator ? separator : end) - text)};
                 return 1;
             }
         }
     return 0;
+}
+
+/// Whether an ASCII file can have a record: its name is a word of letters, digits, `_`, `-` and `|`, and an array is
+/// its only value, without records below it.
+static int is_record_of_text(const fbx_record *record)
+{
+    for (const char *c = record->name; *c; ++c) {
+        const char lower = sinew__ascii_lower(*c);
+        if (!(lower >= 'a' && lower <= 'z') && !(*c >= '0' && *c <= '9') && !strchr("_-|", *c)) return 0;
+    }
+    for (uint32_t i = 0; i < record->value_count; ++i)
+        if (record->values[i].kind == FBX_VALUE_ARRAY && (record->value_count > 1 || record->first_child)) return 0;
+    return *record->name != 0;
+}
+
+/// Makes an array of unfolded records FBX_ARRAY_DECODED, with its own type.
+static sinew_result unpack_array(sinew__arena *arena, fbx_array *array, sinew__fbx_inflater *inflate,
+                                 sinew_error *error)
+{
+    const size_t width = sinew__fbx_item_width(array->type), size = array->count * width;
+    if (array->encoding == FBX_ARRAY_DECODED) return SINEW_OK;
+    char *bytes = sinew__arena_take(arena, array->count, width);
+    if (!bytes) return sinew__arena_fail(arena, error);
+    if (array->encoding == FBX_ARRAY_DEFLATE && !inflate)
+        return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "no function to inflate arrays");
+    if (array->encoding == FBX_ARRAY_DEFLATE ? !inflate(bytes, size, array->bytes, array->size) : array->size < size)
+        return sinew__fail(error, SINEW_ERROR_DAMAGED, "an array does not inflate to its stated size");
+    if (array->encoding == FBX_ARRAY_PLAIN && size) memcpy(bytes, array->bytes, size);
+    *array = (fbx_array){.count = array->count, .type = array->type, .encoding = FBX_ARRAY_DECODED, .items = bytes};
+    return SINEW_OK;
+}
+
+sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root, sinew__fbx_inflater *inflate, size_t most,
+                                     sinew_error *error)
+{
+    size_t total = 0;
+    for (const fbx_record *record = root->first_child; record; record = sinew__fbx_record_walk(record, root)) {
+        if (!is_record_of_text(record))
+            return sinew__fail(error, SINEW_ERROR_UNSUPPORTED, "an ASCII FBX cannot contain the record '%.60s'",
+                               record->name);
+        if (record->value_count == 0 || record->values->kind != FBX_VALUE_ARRAY) continue;
+        fbx_array *array = record->values->as.array;
+        const size_t size = array->count * sinew__fbx_item_width(array->type);
+        if (size > most - total)
+            return sinew__fail(error, SINEW_ERROR_LIMIT, "the arrays have more than %zu MB, too many for an ASCII FBX",
+                               most >> 20);
+        const sinew_result result = unpack_array(arena, array, inflate, error);
+        if (result != SINEW_OK) return result;
+        total += size;
+    }
+    return SINEW_OK;
 }
 
 /// A text in quotation marks. The name of an object has its class in front.
@@ -249,6 +306,7 @@ static void put_float(sinew__buffer *out, float number, int as_bits)
 static void put_item(sinew__buffer *out, const fbx_array *array, size_t i, int as_bits)
 {
     switch (array->type) {
+    case 'b': sinew__buffer_format(out, "%d", ((const signed char *)array->items)[i]); break;
     case 'i': sinew__buffer_format(out, "%" PRId32, ((const int32_t *)array->items)[i]); break;
     case 'l': sinew__buffer_format(out, "%" PRId64, ((const int64_t *)array->items)[i]); break;
     case 'f': put_float(out, ((const float *)array->items)[i], as_bits); break;
@@ -276,7 +334,8 @@ static void put_text_value(sinew__buffer *out, const fbx_record *record, const f
 {
     switch ((fbx_value_kind)value->kind) {
     case FBX_VALUE_INTEGER:
-        if (value->type == 'C')
+        if (value->type == 'C' && sinew__ascii_lower((char)value->as.integer) >= 'a' &&
+            sinew__ascii_lower((char)value->as.integer) <= 'z')
             sinew__buffer_put_character(out, (char)value->as.integer);
         else
             sinew__buffer_format(out, "%" PRId64, value->as.integer);

@@ -48,6 +48,8 @@ grep -q 'RelativeFilename: "../../art/textures/character.png"' far/away/out.fbx 
 check_file art/sub/out.fbx 0 '' '*' -- edit art/walk.fbx --in-place -o art/sub/out.fbx
 grep -aq '[^/]../textures/character.png' art/sub/out.fbx || fail 'the link of an edited file leads elsewhere'
 check_file art/out.fbx 0 '' '' -- export art/walk.fbx --format fbx-ascii -o art/out.fbx
+grep -q 'RelativeFilename: "D:.Work.Fox.textures.character.png"' art/out.fbx || fail 'the link of the author is changed'
+check_file art/out.fbx 0 '' '' -- export art/walk.fbx --format fbx-ascii --curves portable -o art/out.fbx
 grep -q 'RelativeFilename: "textures/character.png"' art/out.fbx || fail 'the link leads elsewhere'
 for format in fbx glb; do
     check_file far/out.$format 0 '' '' -- export art/walk.fbx --textures copy -o far/out.$format

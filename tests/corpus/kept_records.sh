@@ -1,8 +1,9 @@
 #!/bin/sh
-# kept_records.sh SINEW COMPARE DIFFERING FOLDER…: exports each FBX 7 of the folders without an edit and with its first
-# clip renamed, and compares the records. DIFFERING is the number of files that may differ. FOLDER may be missing.
-sinew=$1 compare=$2 allowed=$3
-shift 3
+# kept_records.sh SINEW COMPARE FORMAT DIFFERING FOLDER…: exports each FBX 7 of the folders without an edit and with its
+# first clip renamed as FORMAT, and compares the records. DIFFERING is the number of files that may differ. FOLDER may be
+# missing.
+sinew=$1 compare=$2 format=$3 allowed=$4
+shift 4
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 for folder; do [ -d "$folder" ] && find "$folder" -iname '*.fbx'; done | sort > "$work/files"
@@ -15,7 +16,7 @@ while read -r path; do
     status=0
     cp "$path" "$work/source.fbx" && chmod u+w "$work/source.fbx" # beside it, links of images stay
     file=$work/source.fbx
-    if ! "$sinew" export "$file" -q -o "$work/out.fbx" < /dev/null 2> "$work/error"; then
+    if ! "$sinew" export "$file" -q --format "$format" -o "$work/out.fbx" < /dev/null 2> "$work/error"; then
         cat "$work/error"
         differing=$((differing + 1))
         continue
@@ -32,7 +33,7 @@ clips = json.load(sys.stdin).get("clips", [])
 print(clips[0]["name"] if clips else "")')
     if [ $status = 0 ] && [ -n "$name" ]; then
         renamed=$((renamed + 1))
-        "$sinew" edit "$file" -q --rename "$name=Another name" -o "$work/out.fbx" < /dev/null 2> "$work/error" || cat "$work/error"
+        "$sinew" edit "$file" -q --format "$format" --rename "$name=Another name" -o "$work/out.fbx" < /dev/null 2> "$work/error" || cat "$work/error"
         "$compare" "$file" "$work/out.fbx" "$name" "Another name" > "$work/report" || status=$?
     fi
     if [ $status != 0 ]; then

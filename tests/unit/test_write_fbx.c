@@ -241,6 +241,86 @@ static void trees_are_read_as_they_were_written(void **state)
     }
 }
 
+static int fake_inflate(void *out, size_t out_size, const void *bytes, size_t size)
+{
+    if (size != 4 || memcmp(bytes, "zlib", 4) != 0 || out_size != 8) return 0;
+    memcpy(out, &(int32_t[]){7, -8}, 8);
+    return 1;
+}
+
+/// Makes a root with one record that holds a compressed array.
+static fbx_record *make_packed(sinew__arena *arena, const char *bytes)
+{
+    fbx_record *root = sinew__fbx_record_add(arena, NULL, "");
+    fbx_record *record = sinew__fbx_record_add_array(arena, root, "Materials", 'i', NULL, 2);
+    *record->values->as.array =
+        (fbx_array){.bytes = bytes, .size = 4, .count = 2, .type = 'i', .encoding = FBX_ARRAY_DEFLATE};
+    return root;
+}
+
+static void compressed_arrays_are_written_as_text(void **state)
+{
+    (void)state;
+    sinew__arena arena = {0};
+    sinew__buffer text = {0};
+    sinew_error error = {0};
+    fbx_record *root = make_packed(&arena, "zlib");
+    assert_int_equal(sinew__fbx_prepare_text(&arena, root, NULL, 8, &error), SINEW_ERROR_UNSUPPORTED);
+    assert_int_equal(sinew__fbx_prepare_text(&arena, root, fake_inflate, 7, &error), SINEW_ERROR_LIMIT);
+    assert_int_equal(sinew__fbx_prepare_text(&arena, make_packed(&arena, "zlip"), fake_inflate, 8, &error),
+                     SINEW_ERROR_DAMAGED);
+    static const signed char flags[] = {1, 0};
+    fbx_record *plain = sinew__fbx_record_add_array(&arena, root, "Visible", 'b', NULL, 2);
+    *plain->values->as.array =
+        (fbx_array){.bytes = (const char *)flags, .size = 2, .count = 2, .type = 'b', .encoding = FBX_ARRAY_PLAIN};
+    (void)sinew__fbx_record_add_values(&arena, root, "Letters", "cc", 'Y', 1);
+    assert_int_equal(sinew__fbx_prepare_text(&arena, root, fake_inflate, 10, &error), SINEW_OK);
+    sinew__fbx_write_ascii(root, 7400, &text);
+    sinew__buffer_put_character(&text, '\0');
+    assert_non_null(strstr(text.text, "Materials: *2 {\n\ta: 7,-8\n}"));
+    assert_non_null(strstr(text.text, "Visible: *2 {\n\ta: 1,0\n}"));
+    assert_non_null(strstr(text.text, "Letters: Y,1\n")); // a byte that is no letter is a number
+    sinew__buffer_free(&text);
+    sinew__arena_free(&arena);
+}
+
+static void records_that_text_cannot_have_are_refused(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a b", "a:", "a\"", "", "\xc3\xa9"};
+    static const int32_t numbers[] = {1, 2};
+    sinew__arena arena = {0};
+    sinew_error error = {0};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        fbx_record *root = sinew__fbx_record_add(&arena, NULL, "");
+        (void)sinew__fbx_record_add(&arena, root, names[i]);
+        assert_int_equal(sinew__fbx_prepare_text(&arena, root, NULL, 100, &error), SINEW_ERROR_UNSUPPORTED);
+    }
+    fbx_record *root = sinew__fbx_record_add(&arena, NULL, "");
+    fbx_record *array = sinew__fbx_record_add_array(&arena, root, "A|b-_9", 'i', numbers, 2);
+    assert_int_equal(sinew__fbx_prepare_text(&arena, root, NULL, 100, &error), SINEW_OK);
+    (void)sinew__fbx_record_add(&arena, array, "Below");
+    assert_int_equal(sinew__fbx_prepare_text(&arena, root, NULL, 100, &error), SINEW_ERROR_UNSUPPORTED);
+    sinew__arena_free(&arena);
+}
+
+static void escapes_in_properties_are_counted(void **state)
+{
+    (void)state;
+    sinew__arena arena = {0};
+    fbx_bytes text;
+    int32_t count = -1;
+    fbx_record *root = sinew__fbx_record_add(&arena, NULL, "");
+    (void)sinew__fbx_record_add_values(&arena, root, "P", "sssss", "UDP3DSMAX", "KString", "", "U", "a&cr;&lf;b");
+    assert_false(sinew__fbx_find_escape(root, &text, &count));
+    assert_int_equal(count, 1);
+    (void)sinew__fbx_record_add_values(&arena, root, "Model", "lss", INT64_C(1), "b&lf;", "Null");
+    assert_true(sinew__fbx_find_escape(root, &text, &count));
+    assert_int_equal(text.size, 5);
+    assert_memory_equal(text.bytes, "b&lf;", 5);
+    sinew__arena_free(&arena);
+}
+
 /// An array that is longer than a file of version 7.4 may be: only its size counts here.
 static void large_files_are_told_by_their_size(void **state)
 {
@@ -297,6 +377,9 @@ int main(void)
         cmocka_unit_test(arrays_survive),
         cmocka_unit_test(writing_twice_gives_the_same_bytes),
         cmocka_unit_test(trees_are_read_as_they_were_written),
+        cmocka_unit_test(compressed_arrays_are_written_as_text),
+        cmocka_unit_test(records_that_text_cannot_have_are_refused),
+        cmocka_unit_test(escapes_in_properties_are_counted),
         cmocka_unit_test(large_files_are_told_by_their_size),
         cmocka_unit_test(a_record_that_was_taken_out_is_not_written),
         cmocka_unit_test(a_deep_tree_is_written_without_recursion),

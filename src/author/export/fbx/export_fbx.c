@@ -64,14 +64,14 @@ static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 // ---- records outside the objects ----------------------------------------------------------------------------------
 
 /// Writes the records before the settings. Returns the version's record.
-static fbx_record *put_header(fbx_writer *writer, fbx_record *root, int is_text)
+static fbx_record *put_header(fbx_writer *writer, fbx_record *root)
 {
     fbx_record *header = sinew__fbx_put(writer, root, FBX_RECORD_FBX_HEADER_EXTENSION);
     (void)sinew__fbx_put(writer, header, FBX_RECORD_FBX_HEADER_VERSION, 1003);
     fbx_record *version = sinew__fbx_put(writer, header, FBX_RECORD_FBX_VERSION, VERSION);
-    if (!is_text) (void)sinew__fbx_put(writer, header, FBX_RECORD_ENCRYPTION_TYPE, 0);
+    if (!writer->is_text) (void)sinew__fbx_put(writer, header, FBX_RECORD_ENCRYPTION_TYPE, 0);
     (void)sinew__fbx_put(writer, header, FBX_RECORD_CREATOR, "sinew " SINEW_VERSION);
-    if (is_text) return version;
+    if (writer->is_text) return version;
     (void)sinew__fbx_put(writer, root, FBX_RECORD_FILE_ID, sinew__fbx_file_id);
     (void)sinew__fbx_put(writer, root, FBX_RECORD_CREATION_TIME, sinew__fbx_creation_time);
     (void)sinew__fbx_put(writer, root, FBX_RECORD_CREATOR, "sinew " SINEW_VERSION);
@@ -123,22 +123,59 @@ static void note_losses(const fbx_writer *writer, int32_t events)
                            (long long)writer->other_curves);
 }
 
-/// Writes the author's document, as a binary file of its version.
-static sinew_result put_document_file(fbx_writer *writer, const int32_t *clips, int32_t count, sinew__buffer *out,
-                                      sinew_error *error)
+/// Writes the records below `root` as a file.
+static sinew_result write_records(const fbx_writer *writer, fbx_record *root, uint32_t version, sinew__buffer *out,
+                                  sinew_error *error)
 {
-    fbx_record root = {.name = ""};
-    uint32_t version;
-    const sinew_result result = sinew__fbx_put_kept(writer, &root, clips, count, &version, error);
-    if (result != SINEW_OK) return result;
-    if (version < FBX_WIDE_FROM && sinew__fbx_is_large(&root))
-        return sinew__fail(error, SINEW_ERROR_LIMIT, "more than 4 GB, which FBX %u.%u cannot hold",
-                           (unsigned)version / 1000, (unsigned)version / 100 % 10);
-    sinew__fbx_write_binary(&root, version, out);
+    fbx_bytes text;
+    int32_t escapes = 0;
+    if (writer->is_text && sinew__fbx_find_escape(root, &text, &escapes))
+        return sinew__fail(
+            error, SINEW_ERROR_UNSUPPORTED,
+            "&quot;, &cr; and &lf; stand for other characters in an ASCII FBX, which cannot contain '%.*s'",
+            (int)text.size, text.bytes);
+    if (escapes > 0)
+        sinew__export_note(writer->options,
+                           "%d properties contain &quot;, &cr; or &lf;, which an ASCII FBX reads as other characters",
+                           (int)escapes);
+    if (writer->is_text)
+        sinew__fbx_write_ascii(root, version, out);
+    else
+        sinew__fbx_write_binary(root, version, out);
     return out->failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, int is_text, sinew__buffer *out,
+/// Writes the author's document in its version. *out_is_written is 0 after a note if an ASCII file cannot contain it.
+static sinew_result put_document_file(fbx_writer *writer, const int32_t *clips, int32_t count, sinew__buffer *out,
+                                      int *out_is_written, sinew_error *error)
+{
+    const sinew_model *model = writer->model;
+    fbx_record root = {.name = ""};
+    uint32_t version;
+    *out_is_written = 1;
+    sinew_result result =
+        sinew__fbx_unfold_records(&writer->memory, model->document, model->document_size, &root, &version, error);
+    if (result == SINEW_OK && writer->is_text) {
+        sinew_error reason;
+        result = sinew__fbx_prepare_text(&writer->memory, &root, writer->options->inflate, GLB_MAX_DATA, &reason);
+        if (result == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(error);
+        if (result != SINEW_OK) {
+            sinew__export_note(writer->options,
+                               "%s: all objects are written anew, without those that sinew does not read",
+                               reason.message);
+            *out_is_written = 0;
+            return SINEW_OK;
+        }
+    }
+    if (result == SINEW_OK) result = sinew__fbx_put_kept(writer, &root, clips, count, error);
+    if (result != SINEW_OK) return result;
+    if (!writer->is_text && version < FBX_WIDE_FROM && sinew__fbx_is_large(&root))
+        return sinew__fail(error, SINEW_ERROR_LIMIT, "more than 4 GB, which FBX %u.%u cannot hold",
+                           (unsigned)version / 1000, (unsigned)version / 100 % 10);
+    return write_records(writer, &root, version, out, error);
+}
+
+static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t count, sinew__buffer *out,
                              sinew_error *error)
 {
     const sinew_model *model = writer->model;
@@ -147,7 +184,7 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     for (int32_t i = count - 1; i >= 0; --i)
         if (model->clips[clips[i]].is_default) current = clips[i];
     const char *name = current == SINEW_NONE ? "" : sinew_text(model, model->clips[current].name);
-    fbx_record *version = put_header(writer, &root, is_text);
+    fbx_record *version = put_header(writer, &root);
     put_settings(writer, &root, current);
     fbx_record *documents = sinew__fbx_put(writer, &root, FBX_RECORD_DOCUMENTS);
     (void)sinew__fbx_put(writer, documents, FBX_RECORD_COUNT, 1);
@@ -167,7 +204,7 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     }
     sinew__fbx_put_bind_pose(writer);
     sinew_result result = sinew__fbx_put_clips(writer, clips, count, error);
-    if (result == SINEW_OK && !is_text) result = sinew__fbx_put_lens_curves(writer, clips, count, error);
+    if (result == SINEW_OK && !writer->is_text) result = sinew__fbx_put_lens_curves(writer, clips, count, error);
     if (result != SINEW_OK) return result;
     const int32_t events = sinew__fbx_put_events(writer);
     if (writer->is_portable) sinew__fbx_note_tips(writer);
@@ -177,19 +214,9 @@ static sinew_result put_file(fbx_writer *writer, const int32_t *clips, int32_t c
     (void)sinew__fbx_put(writer, takes, FBX_RECORD_CURRENT, name);
     if (writer->memory.failed) return sinew__fail_memory(error);
     note_losses(writer, events);
-    const int is_large = !is_text && sinew__fbx_is_large(&root);
+    const int is_large = !writer->is_text && sinew__fbx_is_large(&root);
     if (is_large) ((fbx_value *)(uintptr_t)version->values)->as.integer = FBX_WIDE_FROM;
-    fbx_bytes text;
-    if (is_text && sinew__fbx_find_escape(&root, &text))
-        return sinew__fail(
-            error, SINEW_ERROR_UNSUPPORTED,
-            "&quot;, &cr; and &lf; stand for other characters in an ASCII FBX, which cannot contain '%.*s'",
-            (int)text.size, text.bytes);
-    if (is_text)
-        sinew__fbx_write_ascii(&root, VERSION, out);
-    else
-        sinew__fbx_write_binary(&root, is_large ? FBX_WIDE_FROM : VERSION, out);
-    return out->failed ? sinew__fail_memory(error) : SINEW_OK;
+    return write_records(writer, &root, is_large ? FBX_WIDE_FROM : VERSION, out, error);
 }
 
 /// Checks that the clips' times fit FBX ticks of 64 bits: clips of .sinew files and glTF may exceed them.
@@ -273,6 +300,7 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     fbx_writer writer = {.model = model,
                          .options = options,
                          .is_portable = options->curves == SINEW_CURVES_PORTABLE,
+                         .is_text = is_text,
                          .deflate = is_text ? NULL : options->deflate,
                          .scene = {.model = model,
                                    .options = options,
@@ -300,10 +328,10 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     if (result != SINEW_OK) goto done;
     result = pose_rest(&writer, error);
     if (result != SINEW_OK) goto done;
-    if (!is_text && sinew__fbx_keeps_document(&writer))
-        result = put_document_file(&writer, clips, count, &text, error);
-    else
-        result = put_file(&writer, clips, count, is_text, &text, error);
+    int is_written = 0;
+    if (sinew__fbx_keeps_document(&writer))
+        result = put_document_file(&writer, clips, count, &text, &is_written, error);
+    if (result == SINEW_OK && !is_written) result = put_file(&writer, clips, count, &text, error);
     if (result != SINEW_OK) goto done;
     *out_text = text.text;
     *out_size = text.size;

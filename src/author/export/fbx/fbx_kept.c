@@ -342,10 +342,24 @@ static void put_top(const kept_document *document, fbx_record_name name, fbx_rec
     record->value_count = 1;
 }
 
-/// The identifier and the time that belong to the footer: the FBX SDK compares the three.
+static void detach_child(const fbx_record *parent, const char *name)
+{
+    fbx_record *child = sinew__fbx_record_child(parent, name);
+    if (child) sinew__fbx_record_detach(child);
+}
+
+/// Writes the identifier and the time that belong to the footer: the FBX SDK compares the three. ASCII files have no
+/// footer and none of these records.
 static void put_identity(const kept_document *document)
 {
     fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
+    if (document->writer->is_text) {
+        detach_child(document->root, FBX_NAME(FILE_ID));
+        detach_child(document->root, FBX_NAME(CREATION_TIME));
+        detach_child(document->root, FBX_NAME(CREATOR));
+        detach_child(header, FBX_NAME(ENCRYPTION_TYPE));
+        return;
+    }
     const fbx_value id = {.kind = FBX_VALUE_RAW,
                           .type = 'R',
                           .size = (uint32_t)sinew__fbx_file_id.size,
@@ -427,15 +441,12 @@ static int match_items(kept_document *document)
 }
 
 sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips, int32_t count,
-                                 uint32_t *out_version, sinew_error *error)
+                                 sinew_error *error)
 {
     const sinew_model *model = writer->model;
     kept_document document = {.writer = writer, .root = root};
     int64_t before[FBX_CLASS_COUNT];
     int32_t *added = SINEW__ARENA_ARRAY(&writer->memory, int32_t, count + 1);
-    sinew_result result =
-        sinew__fbx_unfold_records(&writer->memory, model->document, model->document_size, root, out_version, error);
-    if (result != SINEW_OK) return result;
     writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count + 1);
     writer->objects = sinew__fbx_record_child(root, FBX_NAME(OBJECTS));
     writer->connections = sinew__fbx_record_child(root, FBX_NAME(CONNECTIONS));
@@ -447,7 +458,7 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
     for (int i = 0; i < FBX_CLASS_COUNT; ++i) before[i] = count_objects(root, (fbx_class)i);
     const int32_t added_count = match_clips(&document, clips, count, added);
     if (added_count > 0) {
-        result = sinew__fbx_put_clips(writer, added, added_count, error);
+        const sinew_result result = sinew__fbx_put_clips(writer, added, added_count, error);
         if (result != SINEW_OK) return result;
     }
     int32_t events = sinew__fbx_put_events(writer);

@@ -27,6 +27,7 @@ typedef struct fbx_writer {
     int32_t class_counts[FBX_CLASS_COUNT];
     int64_t last_id;
     int is_portable;
+    int is_text;                   ///< the file is ASCII
     double length;                 ///< factor of lengths from the model's unit to the file's
     sinew_quat axes;               ///< rotates the model's axes to the file's
     int turns_axes;                ///< `axes` is not the identity
@@ -163,9 +164,9 @@ SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int3
 /// edit has changed more than clips and names. A note says what an edit has made impossible.
 int sinew__fbx_keeps_document(const fbx_writer *writer);
 
-/// Writes the records of the document below `root`, changed where the model was edited.
+/// Changes the records of the document below `root` where the model was edited.
 SINEW_NODISCARD sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips,
-                                                 int32_t count, uint32_t *out_version, sinew_error *error);
+                                                 int32_t count, sinew_error *error);
 
 /// Copies the author's curves of focal lengths into the clips of a binary file that is written anew.
 SINEW_NODISCARD sinew_result sinew__fbx_put_lens_curves(fbx_writer *writer, const int32_t *clips, int32_t count,

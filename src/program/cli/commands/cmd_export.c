@@ -286,6 +286,7 @@ static int write_model(const export_job *job, const char *name)
                                     .curves = (uint32_t)settings->curves,
                                     .only_motion = !settings->mesh,
                                     .deflate = cli_deflate_array,
+                                    .inflate = cli_inflate_array,
                                     .textures = settings->textures == TEXTURES_COPIED ? SINEW_TEXTURES_LINKED
                                                                                       : (uint32_t)settings->textures,
                                     .unit_cm = settings->unit < 0 ? 0 : unit_cm[settings->unit],
@@ -302,7 +303,7 @@ static int write_model(const export_job *job, const char *name)
     // The output is the FBX that is read, changed only where options request it.
     sinew_export_image *images = cli_read_export_images(
         job->model, job->path, job->context->texture_path, name,
-        strcmp(job->format->name, "fbx") == 0 && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
+        is_fbx(job->format) && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
             settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0);
     if (!failed && !images) failed = cli_fail_memory(job->context);
     if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);

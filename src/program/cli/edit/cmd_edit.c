@@ -71,7 +71,7 @@ int edit_write_file(const cli_context *context, const char *path, const cli_text
 {
     edit_job job = {.context = context, .path = path, .ease = EDIT_EASE, .error = context->error};
     cli_context loading = *context;
-    loading.keep_document = format && strcmp(format->name, "fbx") == 0;
+    loading.keep_document = format && strncmp(format->name, "fbx", 3) == 0;
     int failed = cli_load_animated(&loading, path, animations, SINEW_ENGINE_EXACT, &job.model);
     if (!failed) failed = cli_check_curves(context, path, job.model);
     for (size_t i = 0; i < steps->count && !failed; ++i)

@@ -73,7 +73,8 @@ static int write_model(const edit_writer *run, const sinew_model *model, const c
                                     .clips = clips,
                                     .clip_count = model->clip_count,
                                     .images = images,
-                                    .deflate = cli_deflate_array};
+                                    .deflate = cli_deflate_array,
+                                    .inflate = cli_inflate_array};
     for (int32_t i = 0; clips && i < model->clip_count; ++i) clips[i] = i;
     const int failed = clips && images ? export_model(run, model, &request, name) : cli_fail_memory(run->job->context);
     cli_free_export_images(images, model);

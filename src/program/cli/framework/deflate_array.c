@@ -10,3 +10,12 @@ size_t cli_deflate_array(void *out, const void *bytes, size_t size)
     libdeflate_free_compressor(compressor);
     return packed;
 }
+
+int cli_inflate_array(void *out, size_t out_size, const void *bytes, size_t size)
+{
+    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+    if (!decompressor) return 0;
+    const enum libdeflate_result result = libdeflate_zlib_decompress(decompressor, bytes, size, out, out_size, NULL);
+    libdeflate_free_decompressor(decompressor);
+    return result == LIBDEFLATE_SUCCESS;
+}
