@@ -53,6 +53,16 @@ if(TARGET sinew_program AND TARGET sinew_import AND NOT SINEW_SANITIZE)
   endforeach()
 endif()
 
+# Files that options for a part of the document write anew, because a geometry cache or tangents depend on the unit. The number only falls.
+set(SINEW_ANEW_BY_OPTIONS 10)
+if(TARGET compare_records)
+  set(options ${CMAKE_CURRENT_SOURCE_DIR}/corpus/kept_options.sh $<TARGET_FILE:sinew_program> $<TARGET_FILE:compare_records>)
+  add_test(NAME corpus.kept_options_samples COMMAND ${options} 0 samples WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  add_test(NAME corpus.kept_options COMMAND ${options} ${SINEW_ANEW_BY_OPTIONS} ../shared/corpus/truth ../shared/corpus/sampled
+           WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(corpus.kept_options_samples corpus.kept_options PROPERTIES LABELS corpus SKIP_RETURN_CODE 77 TIMEOUT 900)
+endif()
+
 # An animator's loop: Blender imports the author's file and the one that sinew has written, and has the same scene.
 if(TARGET sinew_program AND SINEW_PYTHON3 AND NOT SINEW_SANITIZE)
   set(loop ${SINEW_PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/corpus/blender_loop.py $<TARGET_FILE:sinew_program>)

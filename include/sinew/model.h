@@ -542,7 +542,7 @@ typedef enum sinew_document_kind {
 /// An object of the model's FBX file and the item that the import made of it, to tell later whether an edit has changed
 /// the item.
 typedef struct sinew_document_object {
-    int64_t id;    ///< of the object; 0 of the scene
+    int64_t id;    ///< of the object; of the scene, the bits of the double by which edits have scaled it, or 0
     uint64_t hash; ///< of the item without its name, as imported
     uint64_t name; ///< hash of the item's name, as imported; of the scene, of its frame rate
     uint32_t kind; ///< sinew_document_kind

@@ -193,6 +193,11 @@ SINEW_NODISCARD sinew_result sinew__fbx_unfold_records(sinew__arena *arena, cons
 /// Inflates a zlib stream of `size` bytes to exactly `out_size` bytes. Returns 0 if it has another size or is damaged.
 typedef int sinew__fbx_inflater(void *out, size_t out_size, const void *bytes, size_t size);
 
+/// Makes an array of unfolded records FBX_ARRAY_DECODED, with its own type. Without `inflate` (NULL), a deflated array
+/// is SINEW_ERROR_UNSUPPORTED. _DAMAGED, _OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__fbx_unpack_array(sinew__arena *arena, fbx_array *array,
+                                                     sinew__fbx_inflater *inflate, sinew_error *error);
+
 /// Unpacks all arrays below `root`, as sinew__fbx_write_ascii needs them. SINEW_ERROR_LIMIT: they have more than `most`
 /// bytes; _UNSUPPORTED: also if an ASCII file cannot contain one of the records.
 SINEW_NODISCARD sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root,

@@ -220,9 +220,8 @@ static int is_record_of_text(const fbx_record *record)
     return *record->name != 0;
 }
 
-/// Makes an array of unfolded records FBX_ARRAY_DECODED, with its own type.
-static sinew_result unpack_array(sinew__arena *arena, fbx_array *array, sinew__fbx_inflater *inflate,
-                                 sinew_error *error)
+sinew_result sinew__fbx_unpack_array(sinew__arena *arena, fbx_array *array, sinew__fbx_inflater *inflate,
+                                     sinew_error *error)
 {
     const size_t width = sinew__fbx_item_width(array->type), size = array->count * width;
     if (array->encoding == FBX_ARRAY_DECODED) return SINEW_OK;
@@ -251,7 +250,7 @@ sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root, sine
         if (size > most - total)
             return sinew__fail(error, SINEW_ERROR_LIMIT, "the arrays have more than %zu MB, too many for an ASCII FBX",
                                most >> 20);
-        const sinew_result result = unpack_array(arena, array, inflate, error);
+        const sinew_result result = sinew__fbx_unpack_array(arena, array, inflate, error);
         if (result != SINEW_OK) return result;
         total += size;
     }

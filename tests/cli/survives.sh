@@ -224,7 +224,7 @@ has portable.fbx "Base" && ! has portable.fbx BaseLayer || fail 'portable: the b
 # Rows of the table and the text that only the source's object brings into a file.
 rows=0
 while IFS='|' read -r kind text; do
-    line=$(grep -F "| $kind |" "$PAGE") || fail "formats.md has no row '$kind'"
+    line=$(sed -n '/^| kind of object |/,/^$/p' "$PAGE" | grep -F "| $kind |") || fail "formats.md has no row '$kind'"
     rows=$((rows + 1))
     for of in 3:faithful.fbx 3:faithful.txt.fbx 4:portable.fbx 5:out.glb 6:out.bvh; do
         file=${of#*:}
@@ -261,6 +261,75 @@ objects that sinew does not read|HelperLayer
 END
 table=$(sed -n '/^| kind of object |/,/^$/p' "$PAGE" | grep -c '^|')
 [ $((rows + 2)) = "$table" ] || fail "formats.md has $((table - 2)) rows, $rows are tested"
+
+# Rows of the table of options, and the commands that they stand for.
+texts='HelperLayer;d|grip_strength;BulgeShape;Red Cloth;WeaveVideo'
+options=0
+while IFS='|' read -r option command; do
+    line=$(sed -n '/^| option |/,/^$/p' "$PAGE" | grep -F "| $option |") || fail "formats.md has no row '$option'"
+    # shellcheck disable=SC2086 # several words
+    run ${command%% *} source.fbx ${command#* } -o option.fbx
+    [ -f option.fbx ] || fail "$command: $(cat .stderr)"
+    for column in 1 2 3 4 5; do
+        text=$(printf %s "$texts" | cut -d';' -f$column)
+        cell=$(printf '%s\n' "$line" | cut -d'|' -f$((column + 2)) | sed 's/^ *//; s/ *$//')
+        case $cell in
+        kept*) has option.fbx "$text" || fail "$command: the file has no '$text', but formats.md says '$cell'" ;;
+        *) ! has option.fbx "$text" || fail "$command: the file has '$text', but formats.md says '$cell'" ;;
+        esac
+    done
+    rm -f option.fbx
+    options=$((options + 1))
+done <<'END'
+`--format fbx-ascii`|export --format fbx-ascii
+`--no-mesh`|export --no-mesh
+`--no-mesh`|export --no-mesh --format fbx-ascii
+`--textures`|export --textures embed
+`--textures`|export --textures link
+`--unit`, `--scale`|export --unit m
+`--unit`, `--scale`|edit --scale 2
+`--up`|export --up Z
+`--drop-joints` of joints that move vertices|edit --drop-joints Elbow
+END
+table=$(sed -n '/^| option |/,/^$/p' "$PAGE" | grep -c '^|')
+[ $((options - 1)) = "$table" ] || fail "formats.md has $((table - 2)) options, $((options - 3)) are tested"
+
+# Without meshes, their models are Nulls, and lines keep their materials.
+check_file e.fbx 0 '' '*' -- export source.fbx --no-mesh --format fbx-ascii -o e.fbx
+grep -q 'Model: 920,"Model::Hollow","Null"' e.fbx && grep -q 'NodeAttribute: [0-9]*,"NodeAttribute::Hollow","Null"' e.fbx ||
+    fail 'Hollow is not a Null'
+! grep -q '^\t[GDM][emat][a-z]*: [0-9]*,"\(Geometry\|Deformer\|SubDeformer\|Material\)::' e.fbx || fail 'a part of a mesh is left'
+grep -q '"FocalLength"' e.fbx || fail 'the curve of a camera is lost'
+sed -e 's/"Geometry::HollowMesh", "Mesh"/"Geometry::HollowMesh", "Line"/; s/C: "OO",921,920/&\n\tC: "OO",919,920/' source.fbx >lines.fbx
+check_file e.fbx 0 '' '*' -- export lines.fbx --no-mesh -o e.fbx
+has e.fbx 'Spare Paint' && has e.fbx HollowMesh && ! has e.fbx 'Red Cloth' || fail 'a line has lost its material'
+
+# Another unit and another scale give the same motion in the author's records.
+check_file e.fbx 0 '' '*' -- export source.fbx --unit m -o e.fbx
+check 0 '*' '*' -- diff source.fbx e.fbx --meshes --tol-angle 0.001 --tol-distance 0.001
+check 0 '*1 unit = 100 cm*' '*' -- info e.fbx
+check_file e.fbx 0 '' '*' -- edit source.fbx --scale 2.5 --scale 3 -o e.fbx
+check_file e.sinew 0 '' '*' -- edit source.fbx --scale 7.5 -o e.sinew
+check 0 '*' '*' -- diff e.sinew e.fbx --meshes
+check_file e.fbx 0 '' '*' -- edit source.fbx --scale 2.5 --clip lift --speed 2 --drop-joints Hand -o e.fbx
+check_file e.sinew 0 '' '*' -- edit source.fbx --scale 2.5 --clip lift --speed 2 --drop-joints Hand -o e.sinew
+check 0 '*' '*' -- diff e.sinew e.fbx --meshes
+has e.fbx HandAim || fail 'HandAim is lost with three edits'
+# The slope of a user's tangent is a length, the bias of an automatic one is per cent. Over 500 it adds a slope in the unit.
+for bias in 30.5 600.5; do
+    sed "/AnimationCurve: 513/,/^	}/{
+        s/KeyTime: .2/KeyTime: *3/; s/a: 0,23093079000/a: 0,11546539500,23093079000/
+        s/KeyValueFloat: .2/KeyValueFloat: *3/; s/a: 0,5/a: 0,3,5/
+        s/KeyAttrFlags: .1/KeyAttrFlags: *3/; s/a: 4\$/a: 1032,264,1032/
+        s/KeyAttrDataFloat: .4/KeyAttrDataFloat: *12/; s/a: 0,0,0,0/a: 4.5,-20.5,0,0,$bias,7.5,0,0,1.5,0,0,0/
+        s/KeyAttrRefCount: .1/KeyAttrRefCount: *3/; s/a: 2\$/a: 1,1,1/
+    }" source.fbx >bias.fbx
+    note='*tangents of a curve depend on the unit: all objects are written anew*'
+    [ $bias = 600.5 ] || note=''
+    check_file e.fbx 0 '' "$note" -- export bias.fbx --unit m -o e.fbx
+    check 0 '*' '*' -- diff bias.fbx e.fbx --clip lift --tol-distance 0.0001
+    check 1 '*' '*' -- diff source.fbx e.fbx --clip lift --tol-distance 0.0001
+done
 
 # Focal lengths keep their curves if a clip is not shifted: the times of keys are copied.
 run export source.fbx --curves portable --no-mesh -o lens.fbx

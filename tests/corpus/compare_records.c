@@ -1,7 +1,8 @@
-/// compare_records SOURCE WRITTEN [OLD NEW]: compares two FBX files as trees of records. Prints the records that
-/// differ, ten of them, and their number: "SOURCE: 3 records differ". Identifier, times and program of the header may
-/// differ; so may, with OLD and NEW, texts that are OLD in SOURCE and NEW in WRITTEN, and there must be one. Exits with
-/// 1 if a record differs, with 77 if SOURCE is older than FBX 7.
+/// compare_records SOURCE WRITTEN [OLD NEW | -except CLASS,…]: compares two FBX files as trees of records. Prints the
+/// records that differ, ten of them, and their number: "SOURCE: 3 records differ". Identifier, times and program of the
+/// header may differ; so may, with OLD and NEW, texts that are OLD in SOURCE and NEW in WRITTEN, and there must be one,
+/// or with -except, objects and records of the top level of those classes. Exits with 1 if a record differs, with 77 if
+/// SOURCE is older than FBX 7.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct tree {
 
 enum { SHOWN = 10 };
 static int differences, renamed;
-static const char *old_name, *new_name;
+static const char *old_name, *new_name, *except;
 
 static void fail(const char *path, const char *what)
 {
@@ -48,12 +49,22 @@ static void open_tree(tree *out, const char *path)
     out->version = sinew__fbx_find_version(&parser);
 }
 
-/// What every writer of a file writes anew.
+/// Whether a name is in the list of classes that may differ.
+static int is_exempt(const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = except; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0')) return 1;
+    return 0;
+}
+
+/// Whether a record is not compared: every writer of a file writes it anew, or its class may differ.
 static int is_stamp(const fbx_record *record)
 {
     static const char *const top[] = {"FileId", "CreationTime", "Creator"};
     static const char *const header[] = {"CreationTimeStamp", "Creator", "EncryptionType"};
     const fbx_record *parent = record->parent;
+    if (parent && (!parent->parent || strcmp(parent->name, "Objects") == 0) && is_exempt(record->name)) return 1;
     for (size_t i = 0; i < 3; ++i) {
         if (parent && !parent->parent && strcmp(record->name, top[i]) == 0) return 1;
         if (parent && strcmp(parent->name, "FBXHeaderExtension") == 0 && strcmp(record->name, header[i]) == 0) return 1;
@@ -242,8 +253,12 @@ int main(int argc, char **argv)
 {
     tree source, written;
     if (argc != 3 && argc != 5) return 2;
-    old_name = argc == 5 ? argv[3] : NULL;
-    new_name = argc == 5 ? argv[4] : NULL;
+    if (argc == 5 && strcmp(argv[3], "-except") == 0) {
+        except = argv[4];
+    } else if (argc == 5) {
+        old_name = argv[3];
+        new_name = argv[4];
+    }
     open_tree(&source, argv[1]);
     if (source.version < 7000) return 77;
     open_tree(&written, argv[2]);
@@ -256,7 +271,7 @@ int main(int argc, char **argv)
         printf("  nothing is renamed\n");
         ++differences;
     }
-    if (source.is_binary && written.is_binary && written.size > source.size + source.size / 20) {
+    if (!except && source.is_binary && written.is_binary && written.size > source.size + source.size / 20) {
         printf("  %zu bytes, more than 1.05 times %zu\n", written.size, source.size);
         ++differences;
     }

@@ -265,21 +265,27 @@ static int moves_vertices(const drop *job, const sinew_model *model)
     return 0;
 }
 
-/// Lets the objects of the author's document follow the joints, so that an export keeps the objects that the drop does
-/// not change. After other changes of the scene, and if vertices follow other joints now, the objects stay as they are:
-/// their hashes then differ from the model's.
-static void move_document(const drop *job, const sinew_model *before, sinew_model *after)
+/// Lets the objects of the author's document follow an edit that an export can repeat in the document: it drops joints
+/// that move no vertices (`now` is [joint_count], the joint's new index or SINEW_NONE), or multiplies lengths. After
+/// other changes of the scene, the objects stay as they are: their hashes then differ from the model's.
+static void follow_edit(const sinew_model *before, const int32_t *now, double factor, sinew_model *after)
 {
     sinew_document_object *objects = (sinew_document_object *)(uintptr_t)after->document_objects; // of our own block
     const uint64_t scene = after->document_object_count > 0 ? sinew__hash_scene(before) : 0;
     for (int32_t i = 0; i < after->document_object_count; ++i)
         if (objects[i].kind == SINEW_DOCUMENT_SCENE && objects[i].hash != scene) return;
-    if (moves_vertices(job, before)) return;
     for (int32_t i = 0; i < after->document_object_count; ++i) {
         sinew_document_object *object = &objects[i];
-        if (object->kind == SINEW_DOCUMENT_SCENE) object->hash = sinew__hash_scene(after);
-        if (object->kind == SINEW_DOCUMENT_JOINT && sinew__is_item(object->item, before->joint_count))
-            object->item = job->now[object->item];
+        if (object->kind == SINEW_DOCUMENT_SCENE) {
+            double scale = 1;
+            if (object->id != 0) memcpy(&scale, &object->id, sizeof scale);
+            scale *= factor;
+            object->hash = sinew__hash_scene(after);
+            object->id = 0;
+            if (scale != 1) memcpy(&object->id, &scale, sizeof scale);
+        }
+        if (now && object->kind == SINEW_DOCUMENT_JOINT && sinew__is_item(object->item, before->joint_count))
+            object->item = now[object->item];
         if (object->kind != SINEW_DOCUMENT_CLIP) continue;
         int32_t clip = 0;
         while (clip < before->clip_count && sinew__hash_clip(before, clip) != object->hash) ++clip;
@@ -314,7 +320,7 @@ sinew_result sinew__edit_drop_joints(const sinew_model *model, const uint8_t *dr
             if (tracks[i].joint != SINEW_NONE) tracks[i].joint = job.now[tracks[i].joint];
     }
     result = finish(&job.builder, result, out_model);
-    if (result == SINEW_OK) move_document(&job, model, *out_model);
+    if (result == SINEW_OK && !moves_vertices(&job, model)) follow_edit(model, job.now, 1, *out_model);
     sinew__arena_free(&job.memory);
     sinew_model_destroy(without);
     return result;
@@ -416,7 +422,7 @@ sinew_result sinew__edit_scale(const sinew_model *model, double factor, sinew_mo
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_model)) return SINEW_ERROR_INVALID_ARGUMENT;
     if (!(factor >= least_factor && factor <= most_factor))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "scale %g is out of range", factor);
-    const sinew_result result = take_model(model, &builder, out_error);
+    sinew_result result = take_model(model, &builder, out_error);
     if (result == SINEW_OK) {
         sinew_model_info *info = sinew__section_items(&builder, SINEW__SECTION_INFO);
         info->size *= factor;
@@ -426,5 +432,7 @@ sinew_result sinew__edit_scale(const sinew_model *model, double factor, sinew_mo
         scale_shapes(&builder, model, factor);
         scale_motion(&builder, model, factor);
     }
-    return finish(&builder, result, out_model);
+    result = finish(&builder, result, out_model);
+    if (result == SINEW_OK) follow_edit(model, NULL, factor, *out_model);
+    return result;
 }

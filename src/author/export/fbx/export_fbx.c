@@ -167,8 +167,8 @@ static sinew_result put_document_file(fbx_writer *writer, const int32_t *clips, 
             return SINEW_OK;
         }
     }
-    if (result == SINEW_OK) result = sinew__fbx_put_kept(writer, &root, clips, count, error);
-    if (result != SINEW_OK) return result;
+    if (result == SINEW_OK) result = sinew__fbx_put_kept(writer, &root, clips, count, out_is_written, error);
+    if (result != SINEW_OK || !*out_is_written) return result;
     if (!writer->is_text && version < FBX_WIDE_FROM && sinew__fbx_is_large(&root))
         return sinew__fail(error, SINEW_ERROR_LIMIT, "more than 4 GB, which FBX %u.%u cannot hold",
                            (unsigned)version / 1000, (unsigned)version / 100 % 10);

@@ -16,9 +16,7 @@ int sinew__fbx_keeps_document(const fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
     const sinew_export_options *options = writer->options;
-    if (model->document_size == 0 || writer->is_portable || writer->turns_axes || writer->length != 1 ||
-        options->only_motion || options->textures != SINEW_TEXTURES_AS_AUTHORED)
-        return 0;
+    if (model->document_size == 0 || writer->is_portable || writer->turns_axes) return 0;
     for (int32_t i = 0; i < model->document_object_count; ++i)
         if (model->document_objects[i].kind == SINEW_DOCUMENT_SCENE &&
             model->document_objects[i].hash == sinew__hash_scene(model))
@@ -29,18 +27,18 @@ int sinew__fbx_keeps_document(const fbx_writer *writer)
     return 0;
 }
 
-// ---- objects -------------------------------------------------------------------------------------------------------
-
-/// Replaces a text of a record. Does nothing when out of memory, which shows in the arena.
-static void set_text(fbx_writer *writer, fbx_record *record, uint32_t index, fbx_bytes text)
+/// Returns the factor by which edits have scaled the model since its import.
+static double edited_scale(const sinew_model *model)
 {
-    fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, record->value_count);
-    if (!values || index >= record->value_count) return;
-    memcpy(values, record->values, record->value_count * sizeof *values);
-    values[index] =
-        (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)text.size, .as.bytes = text.bytes};
-    record->values = values;
+    double factor = 1;
+    for (int32_t i = 0; i < model->document_object_count; ++i) {
+        const sinew_document_object *object = &model->document_objects[i];
+        if (object->kind == SINEW_DOCUMENT_SCENE && object->id != 0) memcpy(&factor, &object->id, sizeof factor);
+    }
+    return factor;
 }
+
+// ---- objects -------------------------------------------------------------------------------------------------------
 
 static void set_integer(fbx_writer *writer, fbx_record *record, uint32_t index, int64_t number)
 {
@@ -52,24 +50,15 @@ static void set_integer(fbx_writer *writer, fbx_record *record, uint32_t index, 
     record->values = values;
 }
 
-/// The name of an object without its class.
-static fbx_bytes name_of(const fbx_record *record)
-{
-    fbx_bytes name = sinew__fbx_record_bytes(record, 1);
-    const char *separator = name.size ? memchr(name.bytes, FBX_CLASS_SEPARATOR[0], name.size) : NULL;
-    if (separator) name.size = (size_t)(separator - name.bytes);
-    return name;
-}
-
 static void rename_object(fbx_writer *writer, fbx_record *record, const char *name)
 {
     const fbx_bytes old = sinew__fbx_record_bytes(record, 1);
-    const size_t length = strlen(name), rest = old.size - name_of(record).size;
+    const size_t length = strlen(name), rest = old.size - sinew__fbx_kept_name(record).size;
     char *text = SINEW__ARENA_ARRAY(&writer->memory, char, length + rest + 1);
     if (!text) return;
     memcpy(text, name, length);
     if (rest) memcpy(text + length, old.bytes + old.size - rest, rest);
-    set_text(writer, record, 1, (fbx_bytes){text, length + rest});
+    sinew__fbx_set_text(writer, record, 1, (fbx_bytes){text, length + rest});
 }
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
@@ -83,13 +72,13 @@ static void set_current(const kept_document *document, const char *old, const ch
     const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES)),
                      *list = sinew__fbx_record_child(document->root, FBX_NAME(DOCUMENTS));
     fbx_record *current = sinew__fbx_record_child(takes, FBX_NAME(CURRENT));
-    if (current && (!old || sinew__fbx_record_text_is(current, 0, old))) set_text(writer, current, 0, now);
+    if (current && (!old || sinew__fbx_record_text_is(current, 0, old))) sinew__fbx_set_text(writer, current, 0, now);
     for (const fbx_record *record = list ? list->first_child : NULL; record; record = record->next) {
         const fbx_record *properties = sinew__fbx_record_child(record, FBX_NAME(PROPERTIES70));
         for (fbx_record *p = properties ? properties->first_child : NULL; p; p = p->next)
             if (sinew__fbx_record_text_is(p, 0, property) &&
                 (!old || sinew__fbx_record_text_is(p, FBX_PROPERTY_VALUES, old)))
-                set_text(writer, p, FBX_PROPERTY_VALUES, now);
+                sinew__fbx_set_text(writer, p, FBX_PROPERTY_VALUES, now);
     }
 }
 
@@ -97,7 +86,7 @@ static void set_current(const kept_document *document, const char *old, const ch
 static void rename_take(const kept_document *document, const fbx_record *stack, const char *name)
 {
     fbx_writer *writer = document->writer;
-    const fbx_bytes old = name_of(stack);
+    const fbx_bytes old = sinew__fbx_kept_name(stack);
     const char *text = sinew__arena_text(&writer->memory, old.bytes, old.size);
     const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES));
     if (!text) return;
@@ -105,7 +94,7 @@ static void rename_take(const kept_document *document, const fbx_record *stack, 
         next = sinew__fbx_record_next_same(take);
         if (!sinew__fbx_record_text_is(take, 0, text)) continue;
         if (name)
-            set_text(writer, take, 0, (fbx_bytes){name, strlen(name)});
+            sinew__fbx_set_text(writer, take, 0, (fbx_bytes){name, strlen(name)});
         else
             sinew__fbx_record_detach(take);
     }
@@ -276,7 +265,7 @@ static int32_t match_clips(kept_document *document, const int32_t *clips, int32_
         rename_take(document, stack->record, NULL);
         ++dropped;
     }
-    if (dropped > 0 || document->has_dropped_joint) drop_parts(document);
+    if (dropped > 0 || document->has_dropped_joint || writer->options->only_motion) drop_parts(document);
     document->is_changed = dropped > 0 || new_count > 0;
     return new_count;
 }
@@ -388,27 +377,6 @@ static void put_frame_rate(const kept_document *document)
     sinew__fbx_put_frame_rate(writer, list);
 }
 
-/// Links a texture or video to the file that the options give. Its own path is kept without one.
-static void relink(const kept_document *document, const kept_object *object, int32_t texture)
-{
-    static const char *const names[] = {"FileName", "Filename", "RelativeFilename"};
-    static const fbx_property_name properties[] = {FBX_PROPERTY_PATH, FBX_PROPERTY_REL_PATH};
-    fbx_writer *writer = document->writer;
-    const sinew_export_image image = sinew__glb_image(&writer->scene, texture);
-    if (writer->model->textures[texture].byte_count > 0 || !image.path) return;
-    const char *path = sinew__arena_text(&writer->memory, image.path, strlen(image.path));
-    if (!path) return;
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
-        fbx_record *record = sinew__fbx_record_child(object->record, names[i]);
-        if (record) set_text(writer, record, 0, (fbx_bytes){path, strlen(path)});
-    }
-    const fbx_record *list = sinew__fbx_record_child(object->record, FBX_NAME(PROPERTIES70));
-    for (fbx_record *p = list ? list->first_child : NULL; p; p = p->next)
-        for (size_t i = 0; i < sizeof properties / sizeof *properties; ++i)
-            if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[properties[i]].name))
-                set_text(writer, p, FBX_PROPERTY_VALUES, (fbx_bytes){path, strlen(path)});
-}
-
 // ---- the document --------------------------------------------------------------------------------------------------
 
 /// Finds the records of joints and morphs, renames joints, and marks the models of those that are dropped.
@@ -423,10 +391,8 @@ static int match_items(kept_document *document)
         kept_object *object = sinew__fbx_find_kept(document, from->id);
         const uint64_t rate = sinew__hash(&model->info->fps, sizeof model->info->fps);
         if (from->kind == SINEW_DOCUMENT_SCENE && from->name != rate) put_frame_rate(document);
-        if (from->kind == SINEW_DOCUMENT_TEXTURE && object && from->item >= 0 && from->item < model->texture_count)
-            relink(document, object, from->item);
         if (from->kind == SINEW_DOCUMENT_MORPH && object && from->item >= 0 && from->item < model->morph_count &&
-            !object->is_used++)
+            !writer->options->only_motion && !object->is_used++)
             writer->morph_id[from->item] = from->id;
         if (from->kind == SINEW_DOCUMENT_JOINT && object && from->item == SINEW_NONE)
             document->has_dropped_joint = object->is_dropped = 1;
@@ -441,7 +407,7 @@ static int match_items(kept_document *document)
 }
 
 sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips, int32_t count,
-                                 sinew_error *error)
+                                 int *out_is_written, sinew_error *error)
 {
     const sinew_model *model = writer->model;
     kept_document document = {.writer = writer, .root = root};
@@ -450,13 +416,29 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
     writer->placed = SINEW__ARENA_ARRAY(&writer->memory, fbx_placed_clip, model->clip_count + 1);
     writer->objects = sinew__fbx_record_child(root, FBX_NAME(OBJECTS));
     writer->connections = sinew__fbx_record_child(root, FBX_NAME(CONNECTIONS));
-    if (!added || !writer->placed || !sinew__fbx_list_kept(&document) || !match_items(&document))
-        return sinew__fail_memory(error);
+    if (!added || !writer->placed || !sinew__fbx_list_kept(&document)) return sinew__fail_memory(error);
+    const double factor = writer->length * edited_scale(model);
+    const char *reason;
+    *out_is_written = factor == 1 || sinew__fbx_can_scale(&document, factor, &reason);
+    if (!*out_is_written) {
+        sinew__export_note(writer->options, "%s: all objects are written anew, without those that sinew does not read",
+                           reason);
+        return SINEW_OK;
+    }
+    if (!match_items(&document)) return sinew__fail_memory(error);
     for (size_t i = 0; i < document.count; ++i)
         if (document.objects[i].id > writer->last_id && document.objects[i].id < most_new_id)
             writer->last_id = document.objects[i].id;
     for (int i = 0; i < FBX_CLASS_COUNT; ++i) before[i] = count_objects(root, (fbx_class)i);
+    if (writer->options->only_motion)
+        sinew__fbx_drop_meshes(&document);
+    else
+        sinew__fbx_place_images(&document);
     const int32_t added_count = match_clips(&document, clips, count, added);
+    if (factor != 1) {
+        const sinew_result result = sinew__fbx_scale_kept(&document, factor, error);
+        if (result != SINEW_OK) return result;
+    }
     if (added_count > 0) {
         const sinew_result result = sinew__fbx_put_clips(writer, added, added_count, error);
         if (result != SINEW_OK) return result;
@@ -474,12 +456,6 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
         set_current(&document, NULL, sinew_text(model, model->clips[clips[current]].name));
     count_definitions(&document, before);
     put_identity(&document);
-    for (int32_t i = 0; writer->options->images && i < model->texture_count; ++i) {
-        const sinew_export_image image = sinew__glb_image(&writer->scene, i);
-        if (model->textures[i].byte_count == 0 && !image.bytes && image.size == 0)
-            sinew__export_note(writer->options, "texture '%s' is linked, but no image file is found",
-                               sinew_text(model, model->textures[i].path));
-    }
     if (writer->other_curves > 0)
         sinew__export_note(
             writer->options,

@@ -2,6 +2,7 @@
 #include "author/export/fbx/fbx_kept.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int compare_ids(const void *left, const void *right)
 {
@@ -30,4 +31,22 @@ int sinew__fbx_list_kept(kept_document *document)
                                                                  .kind = sinew__fbx_class_of(record->name)};
     if (count) qsort(document->objects, count, sizeof *document->objects, compare_ids);
     return 1;
+}
+
+void sinew__fbx_set_text(fbx_writer *writer, fbx_record *record, uint32_t index, fbx_bytes text)
+{
+    fbx_value *values = SINEW__ARENA_ARRAY(&writer->memory, fbx_value, record->value_count);
+    if (!values || index >= record->value_count) return;
+    memcpy(values, record->values, record->value_count * sizeof *values);
+    values[index] =
+        (fbx_value){.kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)text.size, .as.bytes = text.bytes};
+    record->values = values;
+}
+
+fbx_bytes sinew__fbx_kept_name(const fbx_record *record)
+{
+    fbx_bytes name = sinew__fbx_record_bytes(record, 1);
+    const char *separator = name.size ? memchr(name.bytes, FBX_CLASS_SEPARATOR[0], name.size) : NULL;
+    if (separator) name.size = (size_t)(separator - name.bytes);
+    return name;
 }

@@ -45,8 +45,7 @@ static const char *image_name(const fbx_writer *writer, int32_t texture, const c
     return *name ? name : sinew__base_name(path);
 }
 
-/// Returns the image file to embed, or no bytes. Notes images that could not be embedded or were not found.
-static fbx_bytes choose_content(fbx_writer *writer, int32_t texture)
+fbx_bytes sinew__fbx_choose_content(fbx_writer *writer, int32_t texture)
 {
     const glb_scene *scene = &writer->scene;
     const char *path = image_path(writer, texture, 0);
@@ -68,11 +67,9 @@ static fbx_bytes choose_content(fbx_writer *writer, int32_t texture)
     return (fbx_bytes){NULL, 0};
 }
 
-/// Writes an image once, with its file if it is embedded. Returns its id.
-static int64_t put_video(fbx_writer *writer, int32_t texture)
+int64_t sinew__fbx_put_video(fbx_writer *writer, int32_t texture, fbx_bytes content)
 {
     if (writer->video_id[texture]) return writer->video_id[texture];
-    const fbx_bytes content = choose_content(writer, texture);
     const char *path = writer->video_path[texture] = image_path(writer, texture, content.size == 0);
     const char *own = writer->video_name[texture], *name = own && *own ? own : image_name(writer, texture, path);
     fbx_record *record = sinew__fbx_put_object(writer, FBX_VIDEO, name, "Clip", &writer->video_id[texture]);
@@ -112,7 +109,9 @@ static void put_texture(fbx_writer *writer, const sinew_material *material, int6
         sinew_material_texture_mapping(model, (int32_t)(material - model->materials), map);
     const uint32_t *wrap = mapping ? mapping->wrap : material->wrap;
     int64_t own;
-    const int64_t video = put_video(writer, texture);
+    const fbx_bytes content =
+        writer->video_id[texture] ? (fbx_bytes){NULL, 0} : sinew__fbx_choose_content(writer, texture);
+    const int64_t video = sinew__fbx_put_video(writer, texture, content);
     const char *path = writer->video_path[texture];
     fbx_record *record = sinew__fbx_put_object(writer, FBX_TEXTURE, image_name(writer, texture, path), "", &own);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_TYPE, "TextureVideoClip");

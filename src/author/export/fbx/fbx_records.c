@@ -44,19 +44,24 @@ fbx_record *sinew__fbx_put(fbx_writer *writer, fbx_record *parent, fbx_record_na
     return record;
 }
 
+void sinew__fbx_pack_array(fbx_writer *writer, fbx_array *array)
+{
+    const size_t size = array->count * sinew__fbx_item_width(array->type);
+    if (!writer->deflate || size < SMALL_ARRAY || size > UINT32_MAX) return;
+    char *bytes = SINEW__ARENA_ARRAY(&writer->memory, char, size);
+    const size_t packed = bytes ? writer->deflate(bytes, array->items, size) : 0;
+    if (packed == 0 || packed >= size) return;
+    *array = (fbx_array){
+        .bytes = bytes, .size = packed, .count = array->count, .type = array->type, .encoding = FBX_ARRAY_DEFLATE};
+}
+
 void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const void *items, size_t count)
 {
     const fbx_record_format *format = &sinew__fbx_records[name];
     const char type = (char)tolower((unsigned char)format->values[0]);
     if (!parent || !items) return;
     fbx_record *record = sinew__fbx_record_add_array(&writer->memory, parent, format->name, type, items, count);
-    const size_t size = count * sinew__fbx_item_width(type);
-    if (!record || !writer->deflate || size < SMALL_ARRAY || size > UINT32_MAX) return;
-    fbx_array *array = record->values->as.array;
-    char *bytes = SINEW__ARENA_ARRAY(&writer->memory, char, size);
-    const size_t packed = bytes ? writer->deflate(bytes, items, size) : 0;
-    if (packed == 0 || packed >= size) return;
-    *array = (fbx_array){.bytes = bytes, .size = packed, .count = count, .type = type, .encoding = FBX_ARRAY_DEFLATE};
+    if (record) sinew__fbx_pack_array(writer, record->values->as.array);
 }
 
 void sinew__fbx_put_floats(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const float *numbers,

@@ -66,6 +66,9 @@ fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char
 /// Appends a record; its values are of the types that the format's table says. Does nothing for a NULL parent.
 fbx_record *sinew__fbx_put(fbx_writer *writer, fbx_record *parent, fbx_record_name name, ...);
 
+/// Compresses an array that is FBX_ARRAY_DECODED, if the writer compresses and that makes it smaller.
+void sinew__fbx_pack_array(fbx_writer *writer, fbx_array *array);
+
 /// Appends an array of the type that the table says; `items` must live as long as the records.
 void sinew__fbx_put_array(fbx_writer *writer, fbx_record *parent, fbx_record_name name, const void *items,
                           size_t count);
@@ -148,6 +151,12 @@ SINEW_NODISCARD sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_err
 /// Names of the first and the second texture coordinates of all meshes.
 extern const char *const sinew__fbx_uv_sets[2];
 
+/// Returns the image file to embed, or no bytes. Notes images that could not be embedded or were not found.
+fbx_bytes sinew__fbx_choose_content(fbx_writer *writer, int32_t texture);
+
+/// Writes an image once, with its file if `content` has bytes. Returns its id.
+int64_t sinew__fbx_put_video(fbx_writer *writer, int32_t texture, fbx_bytes content);
+
 /// Returns the id of a material, which is written when it is first asked for.
 int64_t sinew__fbx_material(fbx_writer *writer, int32_t material);
 
@@ -164,9 +173,10 @@ SINEW_NODISCARD sinew_result sinew__fbx_put_clips(fbx_writer *writer, const int3
 /// edit has changed more than clips and names. A note says what an edit has made impossible.
 int sinew__fbx_keeps_document(const fbx_writer *writer);
 
-/// Changes the records of the document below `root` where the model was edited.
+/// Changes the records of the document below `root` where the model was edited or an option requires it.
+/// *out_is_written is 0 after a note if the records cannot be changed in that way; then nothing was done.
 SINEW_NODISCARD sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int32_t *clips,
-                                                 int32_t count, sinew_error *error);
+                                                 int32_t count, int *out_is_written, sinew_error *error);
 
 /// Copies the author's curves of focal lengths into the clips of a binary file that is written anew.
 SINEW_NODISCARD sinew_result sinew__fbx_put_lens_curves(fbx_writer *writer, const int32_t *clips, int32_t count,

@@ -303,7 +303,7 @@ static int write_model(const export_job *job, const char *name)
     // The output is the FBX that is read, changed only where options request it.
     sinew_export_image *images = cli_read_export_images(
         job->model, job->path, job->context->texture_path, name,
-        is_fbx(job->format) && settings->curves == SINEW_CURVES_FAITHFUL && settings->mesh &&
+        is_fbx(job->format) && settings->curves == SINEW_CURVES_FAITHFUL &&
             settings->textures == SINEW_TEXTURES_AS_AUTHORED && settings->unit < 0 && settings->up < 0);
     if (!failed && !images) failed = cli_fail_memory(job->context);
     if (!failed && !is_fbx(job->format)) sinew__put_default_clip_first(job->model, clips, request.clip_count);
@@ -317,7 +317,8 @@ static int write_model(const export_job *job, const char *name)
         if (!failed)
             failed = cli_plan_image_copies(job->context, job->model, name, is_glb(job->format), images, &copies);
     }
-    const int links = settings->textures == SINEW_TEXTURES_LINKED || (!settings->textures && is_fbx(job->format));
+    const int links =
+        settings->mesh && (settings->textures == SINEW_TEXTURES_LINKED || (!settings->textures && is_fbx(job->format)));
     const int32_t distant = !failed && links ? cli_count_distant_images(images, job->model) : 0;
     if (distant > 0)
         cli_warn(job->context, job->path,
