@@ -286,13 +286,14 @@ done <<'END'
 `--no-mesh`|export --no-mesh --format fbx-ascii
 `--textures`|export --textures embed
 `--textures`|export --textures link
-`--unit`, `--scale`|export --unit m
-`--unit`, `--scale`|edit --scale 2
-`--up`|export --up Z
+`--unit`, `--scale`, `--up`|export --unit m
+`--unit`, `--scale`, `--up`|edit --scale 2
+`--unit`, `--scale`, `--up`|export --up Z
+`--unit`, `--scale`, `--up`|export --up Z --unit m --format fbx-ascii
 `--drop-joints` of joints that move vertices|edit --drop-joints Elbow
 END
 table=$(sed -n '/^| option |/,/^$/p' "$PAGE" | grep -c '^|')
-[ $((options - 1)) = "$table" ] || fail "formats.md has $((table - 2)) options, $((options - 3)) are tested"
+[ $((options - 3)) = "$table" ] || fail "formats.md has $((table - 2)) options, $((options - 5)) are tested"
 
 # Without meshes, their models are Nulls, and lines keep their materials.
 check_file e.fbx 0 '' '*' -- export source.fbx --no-mesh --format fbx-ascii -o e.fbx
@@ -330,6 +331,23 @@ for bias in 30.5 600.5; do
     check 0 '*' '*' -- diff bias.fbx e.fbx --clip lift --tol-distance 0.0001
     check 1 '*' '*' -- diff source.fbx e.fbx --clip lift --tol-distance 0.0001
 done
+
+# Another up axis rotates the roots, with the curves of their translations.
+for options in '--up Z' '--up Z --unit m' '--up Z --format fbx-ascii'; do
+    # shellcheck disable=SC2086 # several words
+    check_file e.fbx 0 '' '' -- export source.fbx $options -o e.fbx
+    for clip in bend lift; do
+        check 0 '*' '*' -- diff source.fbx e.fbx --clip $clip --meshes --tol-angle 0.001 --tol-distance 0.0001
+    done
+    check 0 '*+Z up, -Y front*' '*' -- info e.fbx
+done
+has e.fbx HandAim || fail 'HandAim is lost with the up axis'
+sed 's/"OP",512,200, "Lcl Translation"/"OP",512,200, "RotationPivot"/' source.fbx >pivot.fbx
+check_file e.fbx 0 '' '*a pivot of a root is animated: all objects are written anew*' -- export pivot.fbx --up Z -o e.fbx
+sed 's/C: "OP",513,512, "d|Y"/&\n	C: "OP",513,502, "d|X"/' source.fbx >shared.fbx
+check_file e.fbx 0 '' '*a curve moves more than a root: all objects are written anew*' -- export shared.fbx --up Z -o e.fbx
+check_file e.fbx 0 '' '*a curve has both lengths and other values: all objects are written anew*' -- export shared.fbx --unit m -o e.fbx
+check 0 '*' '*' -- diff shared.fbx e.fbx --clip lift --tol-distance 0.0001
 
 # Focal lengths keep their curves if a clip is not shifted: the times of keys are copied.
 run export source.fbx --curves portable --no-mesh -o lens.fbx

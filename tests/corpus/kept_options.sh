@@ -14,6 +14,7 @@ fi
 files=0 differing=0 anew=0
 source=$work/source.fbx out=$work/out.fbx
 lengths=GlobalSettings,Definitions,Model,Geometry,NodeAttribute,Deformer,Pose,Constraint,AnimationCurveNode,AnimationCurve
+axes=GlobalSettings,Model,Deformer,Pose,AnimationCurveNode,AnimationCurve,Connections
 images=Definitions,Texture,Video,Connections
 meshes=$images,Model,Geometry,NodeAttribute,Deformer,Cache,Material,LayeredTexture,Implementation,BindingTable,BindingOperator,AnimationCurveNode,AnimationCurve
 
@@ -46,6 +47,8 @@ while read -r path; do
     check "$images" '--meshes --materials' export "$source" --textures embed
     check "$images" --meshes export "$source" --textures link # embedded images are lost, as a note says
     check "$lengths" '--meshes --materials' export "$source" --unit m
+    check "$axes" '--meshes --materials' export "$source" --up Z
+    check "$axes" '--meshes --materials' export "$source" --up Y
     "$sinew" edit "$source" --scale 2.5 -o "$work/larger.fbx" < /dev/null > "$work/report" 2>&1 || cat "$work/report"
     if grep 'written anew' "$work/report"; then
         anew=$((anew + 1))

@@ -18,32 +18,6 @@ enum { VERSION = 7400, FRAME_RATE_UNKNOWN = 0 };
 
 // ---- settings -----------------------------------------------------------------------------------------------------
 
-/// Returns the index of an axis named like "+Y", or `fallback` if the name is not an axis.
-static int axis_of(const char *name, int fallback, int *out_sign)
-{
-    const char letter = name[0] == '-' || name[0] == '+' ? name[1] : name[0];
-    *out_sign = name[0] == '-' ? -1 : 1;
-    return letter >= 'X' && letter <= 'Z' ? letter - 'X' : fallback;
-}
-
-/// Writes the up, front and right axes; right is up × front.
-static void put_axes(fbx_writer *writer, fbx_record *list)
-{
-    const sinew_model *model = writer->model;
-    const char to = writer->turns_axes ? writer->options->up : 0;
-    int up_sign, front_sign;
-    int up = axis_of(to == 'Z' ? "+Z" : to == 'Y' ? "+Y" : sinew_text(model, model->info->up), 1, &up_sign);
-    int front = axis_of(to == 'Z' ? "-Y" : to == 'Y' ? "+Z" : sinew_text(model, model->info->front), 2, &front_sign);
-    if (up == front) up = 1, front = 2, up_sign = front_sign = 1;
-    const int is_cyclic = (up + 1) % 3 == front;
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UP_AXIS, up);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UP_AXIS_SIGN, up_sign);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_FRONT_AXIS, front);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_FRONT_AXIS_SIGN, front_sign);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS, 3 - up - front);
-    sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS_SIGN, up_sign * front_sign * (is_cyclic ? 1 : -1));
-}
-
 static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 {
     const double authored = sinew__timeline(writer->model, clip, 0);
@@ -53,7 +27,7 @@ static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
     fbx_record *record = sinew__fbx_put(writer, root, FBX_RECORD_GLOBAL_SETTINGS);
     (void)sinew__fbx_put(writer, record, FBX_RECORD_VERSION, 1000);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
-    put_axes(writer, list);
+    sinew__fbx_put_axes(writer, list);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_UNIT_SCALE_FACTOR, unit);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ORIGINAL_UNIT_SCALE_FACTOR, unit);
     sinew__fbx_put_frame_rate(writer, list);

@@ -16,7 +16,7 @@ int sinew__fbx_keeps_document(const fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
     const sinew_export_options *options = writer->options;
-    if (model->document_size == 0 || writer->is_portable || writer->turns_axes) return 0;
+    if (model->document_size == 0 || writer->is_portable) return 0;
     for (int32_t i = 0; i < model->document_object_count; ++i)
         if (model->document_objects[i].kind == SINEW_DOCUMENT_SCENE &&
             model->document_objects[i].hash == sinew__hash_scene(model))
@@ -419,7 +419,8 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
     if (!added || !writer->placed || !sinew__fbx_list_kept(&document)) return sinew__fail_memory(error);
     const double factor = writer->length * edited_scale(model);
     const char *reason;
-    *out_is_written = factor == 1 || sinew__fbx_can_scale(&document, factor, &reason);
+    *out_is_written = (factor == 1 || sinew__fbx_can_scale(&document, factor, &reason)) &&
+                      (!writer->turns_axes || sinew__fbx_can_turn(&document, &reason));
     if (!*out_is_written) {
         sinew__export_note(writer->options, "%s: all objects are written anew, without those that sinew does not read",
                            reason);
@@ -437,6 +438,10 @@ sinew_result sinew__fbx_put_kept(fbx_writer *writer, fbx_record *root, const int
     const int32_t added_count = match_clips(&document, clips, count, added);
     if (factor != 1) {
         const sinew_result result = sinew__fbx_scale_kept(&document, factor, error);
+        if (result != SINEW_OK) return result;
+    }
+    if (writer->turns_axes) {
+        const sinew_result result = sinew__fbx_turn_kept(&document, error);
         if (result != SINEW_OK) return result;
     }
     if (added_count > 0) {

@@ -16,6 +16,8 @@ typedef struct kept_object {
     int32_t owners, dropped_owners;   ///< other objects that it is connected to
     int has_geometry;                 ///< of a model: a geometry that is in the file
     int is_length, is_other;          ///< curve nodes and curves: moves lengths, moves other values
+    int32_t root;                     ///< of a model, its joint if that is a root; counts from 1
+    int is_root, is_below;            ///< curve nodes and curves: move a root's translation, something else
     int32_t camera;                   ///< of a model, its camera; counts from 1
     int has_attribute;                ///< of a model: an attribute
     // in a file that is written anew (fbx_lenses.c):
@@ -61,5 +63,21 @@ int sinew__fbx_can_scale(const kept_document *document, double factor, const cha
 
 /// Multiplies all lengths that the format has a name for, and sets the unit of the file. Joints must be matched.
 SINEW_NODISCARD sinew_result sinew__fbx_scale_kept(const kept_document *document, double factor, sinew_error *error);
+
+/// Multiplies the values and slopes of a curve.
+SINEW_NODISCARD sinew_result sinew__fbx_scale_curve(fbx_writer *writer, const fbx_record *curve, double factor,
+                                                    sinew_error *error);
+
+/// Rotates the matrix of 16 numbers in a child of `parent`; there may be none.
+SINEW_NODISCARD sinew_result sinew__fbx_turn_matrix(fbx_writer *writer, const fbx_record *parent, const char *name,
+                                                    const sinew_affine *rotation, sinew_error *error);
+
+// ---- axes (fbx_kept_axes.c) ---------------------------------------------------------------------------------------
+
+/// Whether the document can get the writer's axes; else *out_reason says why not.
+int sinew__fbx_can_turn(const kept_document *document, const char **out_reason);
+
+/// Rotates the document to the writer's axes, after sinew__fbx_can_turn and sinew__fbx_scale_kept.
+SINEW_NODISCARD sinew_result sinew__fbx_turn_kept(const kept_document *document, sinew_error *error);
 
 #endif

@@ -249,6 +249,43 @@ static sinew_result scale_numbers(length_job *job, const fbx_record *parent, con
     return SINEW_OK;
 }
 
+static sinew_result scale_curve(length_job *job, const fbx_record *record)
+{
+    sinew_result result = scale_numbers(job, record, FBX_NAME(DEFAULT), EVERY);
+    if (result == SINEW_OK) result = scale_numbers(job, record, FBX_NAME(KEY_VALUE_FLOAT), EVERY);
+    if (result == SINEW_OK) result = scale_numbers(job, record, FBX_NAME(KEY_ATTR_DATA_FLOAT), SLOPES);
+    return result;
+}
+
+sinew_result sinew__fbx_scale_curve(fbx_writer *writer, const fbx_record *curve, double factor, sinew_error *error)
+{
+    length_job job = {.writer = writer, .factor = factor, .error = error};
+    return scale_curve(&job, curve);
+}
+
+sinew_result sinew__fbx_turn_matrix(fbx_writer *writer, const fbx_record *parent, const char *name,
+                                    const sinew_affine *rotation, sinew_error *error)
+{
+    enum { SIZE = 16 };
+    length_job job = {.writer = writer, .error = error};
+    const fbx_record *record = sinew__fbx_record_child(parent, name);
+    const fbx_value *value = sinew__fbx_record_value(record, 0);
+    if (!value || value->kind != FBX_VALUE_ARRAY) return SINEW_OK;
+    fbx_array *array = value->as.array;
+    const sinew_result result = unpack(&job, array);
+    if (result != SINEW_OK) return result;
+    double *items = array->type == 'd' && array->count == SIZE ? (double *)(uintptr_t)array->items : NULL;
+    for (int column = 0; items && column < 4; ++column) { // a matrix of FBX has its columns one after the other
+        double *at = items + (ptrdiff_t)column * 4, old[3] = {at[0], at[1], at[2]};
+        for (int i = 0; i < 3; ++i) {
+            at[i] = 0;
+            for (int k = 0; k < 3; ++k) at[i] += rotation->row[i][k] * old[k];
+        }
+    }
+    sinew__fbx_pack_array(writer, array);
+    return SINEW_OK;
+}
+
 static void scale_properties(const length_job *job, const fbx_record *parent, fbx_class kind)
 {
     const fbx_record *list = sinew__fbx_record_child(parent, FBX_NAME(PROPERTIES70));
@@ -280,9 +317,7 @@ static sinew_result scale_object(length_job *job, const kept_object *object)
              node = sinew__fbx_record_next_same(node))
             result = scale_numbers(job, node, FBX_NAME(MATRIX), MATRIX);
     } else if (object->kind == FBX_ANIMATION_CURVE && object->is_length) {
-        result = scale_numbers(job, record, FBX_NAME(DEFAULT), EVERY);
-        if (result == SINEW_OK) result = scale_numbers(job, record, FBX_NAME(KEY_VALUE_FLOAT), EVERY);
-        if (result == SINEW_OK) result = scale_numbers(job, record, FBX_NAME(KEY_ATTR_DATA_FLOAT), SLOPES);
+        result = scale_curve(job, record);
     }
     return result;
 }

@@ -106,6 +106,31 @@ void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, fbx_prope
     sinew__fbx_put_property(writer, properties, name, value[0], value[1], value[2]);
 }
 
+/// Returns the index of an axis named like "+Y", or `fallback` if the name is not an axis.
+static int axis_of(const char *name, int fallback, int *out_sign)
+{
+    const char letter = name[0] == '-' || name[0] == '+' ? name[1] : name[0];
+    *out_sign = name[0] == '-' ? -1 : 1;
+    return letter >= 'X' && letter <= 'Z' ? letter - 'X' : fallback;
+}
+
+void sinew__fbx_put_axes(fbx_writer *writer, fbx_record *list)
+{
+    const sinew_model *model = writer->model;
+    const char to = writer->turns_axes ? writer->options->up : 0;
+    int up_sign, front_sign;
+    int up = axis_of(to == 'Z' ? "+Z" : to == 'Y' ? "+Y" : sinew_text(model, model->info->up), 1, &up_sign);
+    int front = axis_of(to == 'Z' ? "-Y" : to == 'Y' ? "+Z" : sinew_text(model, model->info->front), 2, &front_sign);
+    if (up == front) up = 1, front = 2, up_sign = front_sign = 1;
+    const int is_cyclic = (up + 1) % 3 == front;
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UP_AXIS, up);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_UP_AXIS_SIGN, up_sign);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_FRONT_AXIS, front);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_FRONT_AXIS_SIGN, front_sign);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS, 3 - up - front);
+    sinew__fbx_put_property(writer, list, FBX_PROPERTY_COORD_AXIS_SIGN, up_sign * front_sign * (is_cyclic ? 1 : -1));
+}
+
 void sinew__fbx_put_frame_rate(fbx_writer *writer, fbx_record *list)
 {
     const double fps = writer->model->info->fps;

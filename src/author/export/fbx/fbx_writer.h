@@ -84,6 +84,9 @@ fbx_record *sinew__fbx_put_properties(fbx_writer *writer, fbx_record *object);
 void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, fbx_property_name name, ...);
 void sinew__fbx_put_vector(fbx_writer *writer, fbx_record *properties, fbx_property_name name, const double value[3]);
 
+/// Appends the up, front and right axes to the list of settings; right is up × front.
+void sinew__fbx_put_axes(fbx_writer *writer, fbx_record *list);
+
 /// Appends the frame rate of the model to the list of settings.
 void sinew__fbx_put_frame_rate(fbx_writer *writer, fbx_record *list);
 
