@@ -368,12 +368,8 @@ static void put_frame_rate(const kept_document *document)
     fbx_writer *writer = document->writer;
     const fbx_record *settings = sinew__fbx_record_child(document->root, FBX_NAME(GLOBAL_SETTINGS));
     fbx_record *list = sinew__fbx_record_child(settings, FBX_NAME(PROPERTIES70));
-    static const fbx_property_name names[] = {FBX_PROPERTY_TIME_MODE, FBX_PROPERTY_CUSTOM_FRAME_RATE};
-    for (fbx_record *p = list ? list->first_child : NULL, *next; p; p = next) {
-        next = p->next;
-        for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-            if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[names[i]].name)) sinew__fbx_record_detach(p);
-    }
+    sinew__fbx_drop_property(list, FBX_PROPERTY_TIME_MODE);
+    sinew__fbx_drop_property(list, FBX_PROPERTY_CUSTOM_FRAME_RATE);
     sinew__fbx_put_frame_rate(writer, list);
 }
 

@@ -47,6 +47,9 @@ fbx_bytes sinew__fbx_kept_name(const fbx_record *record);
 /// Replaces a text of a record. Does nothing when out of memory, which shows in the arena.
 void sinew__fbx_set_text(fbx_writer *writer, fbx_record *record, uint32_t index, fbx_bytes text);
 
+/// Removes a property from a list of properties, or NULL.
+void sinew__fbx_drop_property(fbx_record *list, fbx_property_name name);
+
 // ---- options (fbx_kept_options.c) ---------------------------------------------------------------------------------
 
 /// Marks the geometries, deformers and caches as dropped, and the materials, textures and other objects that belong

@@ -80,15 +80,6 @@ int sinew__fbx_can_turn(const kept_document *document, const char **out_reason)
     return 1;
 }
 
-/// Replaces a property of a model.
-static void drop_property(fbx_record *list, fbx_property_name name)
-{
-    for (fbx_record *p = list ? list->first_child : NULL, *next; p; p = next) {
-        next = p->next;
-        if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[name].name)) sinew__fbx_record_detach(p);
-    }
-}
-
 /// Writes the parts of the rotated stack that differ from the author's.
 static void put_root(fbx_writer *writer, const kept_object *object)
 {
@@ -103,12 +94,12 @@ static void put_root(fbx_writer *writer, const kept_object *object)
                    {FBX_PROPERTY_PRE_ROTATION, stack->pre_rotation},
                    {FBX_PROPERTY_POST_ROTATION, stack->post_rotation}};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
-        drop_property(list, vectors[i].name);
+        sinew__fbx_drop_property(list, vectors[i].name);
         sinew__fbx_put_vector(writer, list, vectors[i].name, vectors[i].value);
     }
-    drop_property(list, FBX_PROPERTY_ROTATION_ORDER);
+    sinew__fbx_drop_property(list, FBX_PROPERTY_ROTATION_ORDER);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ROTATION_ORDER, (int)stack->rotation_order);
-    drop_property(list, FBX_PROPERTY_ROTATION_ACTIVE);
+    sinew__fbx_drop_property(list, FBX_PROPERTY_ROTATION_ACTIVE);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ROTATION_ACTIVE, (int)stack->rotation_active);
 }
 
@@ -179,7 +170,7 @@ sinew_result sinew__fbx_turn_kept(const kept_document *document, sinew_error *er
     if (!settings) settings = sinew__fbx_put(writer, document->root, FBX_RECORD_GLOBAL_SETTINGS);
     fbx_record *list = sinew__fbx_record_child(settings, FBX_NAME(PROPERTIES70));
     if (!list) list = sinew__fbx_put_properties(writer, settings);
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; ++i) drop_property(list, axes[i]);
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; ++i) sinew__fbx_drop_property(list, axes[i]);
     sinew__fbx_put_axes(writer, list);
     return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;
 }

@@ -104,21 +104,19 @@ static int is_scaled(numbers which, size_t index, const uint8_t *slopes, size_t 
     return 0;
 }
 
-static void scale_value(const length_job *job, fbx_value *value)
-{
-    if (value->kind == FBX_VALUE_INTEGER)
-        *value = (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = (double)value->as.integer};
-    if (value->kind == FBX_VALUE_NUMBER) value->as.number *= job->factor;
-}
-
 /// Scales the values of a record that begin at `first`.
 static void scale_values(const length_job *job, fbx_record *record, uint32_t first, numbers which)
 {
     fbx_value *values = SINEW__ARENA_ARRAY(&job->writer->memory, fbx_value, record->value_count);
     if (!values) return;
     if (record->value_count) memcpy(values, record->values, record->value_count * sizeof *values);
-    for (uint32_t i = first; i < record->value_count; ++i)
-        if (is_scaled(which, i - first, NULL, 0)) scale_value(job, &values[i]);
+    for (uint32_t i = first; i < record->value_count; ++i) {
+        fbx_value *value = &values[i];
+        if (!is_scaled(which, i - first, NULL, 0)) continue;
+        if (value->kind == FBX_VALUE_INTEGER)
+            *value = (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = (double)value->as.integer};
+        if (value->kind == FBX_VALUE_NUMBER) value->as.number *= job->factor;
+    }
     record->values = values;
 }
 
@@ -163,7 +161,8 @@ static uint8_t *find_slopes(length_job *job, const fbx_record *curve, size_t *ou
     const float *data = read_numbers(job, curve, FBX_NAME(KEY_ATTR_DATA_FLOAT), 'f', &data_count);
     uint8_t *slopes = SINEW__ARENA_ARRAY(&job->writer->memory, uint8_t, 2 * *out_count);
     *out_is_shared = 0;
-    for (size_t i = 0; slopes && flags && i < *out_count; ++i) {
+    if (!slopes || !flags) *out_count = 0;
+    for (size_t i = 0; i < *out_count; ++i) {
         const int32_t next = i + 1 < *out_count ? flags[i + 1] : flags[i];
         if ((flags[i] & FBX_KEY_TANGENT) == FBX_KEY_TCB) continue; // tension, continuity and bias
         slopes[2 * i] = (flags[i] & FBX_KEY_TANGENT) == FBX_KEY_USER;
@@ -365,11 +364,7 @@ static void put_unit(const kept_document *document)
     if (!settings) settings = sinew__fbx_put(writer, document->root, FBX_RECORD_GLOBAL_SETTINGS);
     fbx_record *list = sinew__fbx_record_child(settings, FBX_NAME(PROPERTIES70));
     if (!list) list = sinew__fbx_put_properties(writer, settings);
-    for (fbx_record *p = list ? list->first_child : NULL, *next; p; p = next) {
-        next = p->next;
-        if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[FBX_PROPERTY_UNIT_SCALE_FACTOR].name))
-            sinew__fbx_record_detach(p);
-    }
+    sinew__fbx_drop_property(list, FBX_PROPERTY_UNIT_SCALE_FACTOR);
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_UNIT_SCALE_FACTOR, unit);
 }
 

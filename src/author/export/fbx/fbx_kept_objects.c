@@ -50,3 +50,11 @@ fbx_bytes sinew__fbx_kept_name(const fbx_record *record)
     if (separator) name.size = (size_t)(separator - name.bytes);
     return name;
 }
+
+void sinew__fbx_drop_property(fbx_record *list, fbx_property_name name)
+{
+    for (fbx_record *p = list ? list->first_child : NULL, *next; p; p = next) {
+        next = p->next;
+        if (sinew__fbx_record_text_is(p, 0, sinew__fbx_properties[name].name)) sinew__fbx_record_detach(p);
+    }
+}

@@ -90,14 +90,6 @@ static void relink(fbx_writer *writer, const kept_object *object, const char *gi
                 sinew__fbx_set_text(writer, p, FBX_PROPERTY_VALUES, (fbx_bytes){path, strlen(path)});
 }
 
-/// Replaces the image file in a video; no bytes: the video has none.
-static void set_content(fbx_writer *writer, const kept_object *video, fbx_bytes content)
-{
-    fbx_record *old = sinew__fbx_record_child(video->record, FBX_NAME(CONTENT));
-    if (old) sinew__fbx_record_detach(old);
-    if (content.size > 0) (void)sinew__fbx_put(writer, video->record, FBX_RECORD_CONTENT, content);
-}
-
 void sinew__fbx_place_images(const kept_document *document)
 {
     fbx_writer *writer = document->writer;
@@ -117,7 +109,11 @@ void sinew__fbx_place_images(const kept_document *document)
         const char *path = sinew__glb_image(&writer->scene, texture).path;
         if (path && content.size == 0 && !(is_as_authored && is_inside)) relink(writer, object, path);
         if (is_as_authored) continue;
-        if (object->kind == FBX_VIDEO) set_content(writer, object, content);
+        if (object->kind == FBX_VIDEO) {
+            fbx_record *old = sinew__fbx_record_child(object->record, FBX_NAME(CONTENT));
+            if (old) sinew__fbx_record_detach(old);
+            if (content.size > 0) (void)sinew__fbx_put(writer, object->record, FBX_RECORD_CONTENT, content);
+        }
         // A texture's video follows it in the list.
         const int has_video = i + 1 < model->document_object_count && after->kind == SINEW_DOCUMENT_TEXTURE &&
                               after->item == texture && sinew__fbx_find_kept(document, after->id) &&
