@@ -235,26 +235,26 @@ while IFS='|' read -r kind text; do
         esac
     done
 done <<'END'
-joints by name|Elbow
-nodes below no other|Drifter
+joints|Elbow
+root nodes|Drifter
 pivots and other parts of transform stacks|RotationPivot
-clips by name|bend
-clips that move only other objects|grip only
+clips|bend
+clips that move no joint|grip only
 layers of clips|Overlay
 custom properties|asset_owner
 curves of custom properties|d|grip_strength
-meshes by name|Sleeve
-morphs by name|Bulge
-shapes of morphs by name|BulgeShape
-materials by name|Red Cloth
-materials that no polygon has|Spare Paint
-textures by name|Weave
+meshes|Sleeve
+morphs|Bulge
+shapes of morphs|BulgeShape
+materials|Red Cloth
+materials that no polygon uses|Spare Paint
+texture objects|Weave
 texture coordinates|FoldUV
-video objects by name|WeaveVideo
-cameras by name|Watcher
+video objects|WeaveVideo
+cameras|Watcher
 lenses as authored|FilmWidth
 curves of focal lengths|d|FocalLength
-lights by name|Lamp
+lights|Lamp
 light properties|Intensity
 constraints|HandAim
 objects that sinew does not read|HelperLayer
