@@ -15,7 +15,7 @@ enum { MAX_JOINTS = 69, MAX_INFLUENCES = 4, KEYS_PER_SECOND = 30 };
 
 static const int64_t ticks_per_second = INT64_C(46186158000);
 
-const char *const bench_character_names[BENCH_CHARACTERS] = {"sines", "motion"};
+const char *const bench_character_names[BENCH_CHARACTERS] = {"sines", "motion", "frames", "tenths"};
 
 /// Arrays of the raw model.
 typedef struct character {
@@ -259,6 +259,51 @@ static int make_motion(character *made)
     return 1;
 }
 
+// ---- keys between frames ------------------------------------------------------------------------------------------
+
+/// A tree of 18 joints with three below each. Two slow sines for each of 53 angles, as lines between keys: one per
+/// frame, or inner ones moved by up to half a frame, each curve's by its own tenths.
+static int make_lines(character *made, int moves)
+{
+    enum { JOINTS = 18, CURVES = 53 };
+    made->joint_count = JOINTS;
+    made->key_count = 12 * KEYS_PER_SECOND + 1;
+    made->radius = 0.2;
+    made->length = 0.5;
+    for (int32_t i = 0; i < JOINTS; ++i) {
+        made->joints[i] =
+            (sinew_raw_joint){.parent = i ? (i - 1) / 3 : SINEW_NONE, .rest = {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        made->heads[i][1] = i ? made->heads[(i - 1) / 3][1] + 1 : 1;
+    }
+    for (int32_t c = 0; c < CURVES; ++c) {
+        sinew_raw_channel *channel = c % 3 ? &made->channels[c / 3] : add_channel(made, c / 3, SINEW_CHANNEL_ROTATION);
+        sinew_raw_curve *curve = SINEW__ARENA_ARRAY(&made->arena, sinew_raw_curve, 1);
+        sinew_curve_key *keys = SINEW__ARENA_ARRAY(&made->arena, sinew_curve_key, made->key_count);
+        if (!curve || !keys) return 0;
+        for (int32_t i = 0; i < made->key_count; ++i) {
+            const int is_inner = i > 0 && i + 1 < made->key_count;
+            const int tenths = moves && is_inner ? (int)cli_bench_random(&made->seed, -5, 5) : 0;
+            const double time = (i + 0.1 * tenths) / KEYS_PER_SECOND;
+            keys[i] = (sinew_curve_key){.ticks = ticks_per_second / KEYS_PER_SECOND / 10 * (10 * i + tenths),
+                                        .value = 20 * sin(c + 2.1 * time) + 6 * sin(2.7 * c + 5.3 * time),
+                                        .interpolation = SINEW_LINEAR};
+        }
+        *curve = (sinew_raw_curve){.keys = keys, .key_count = made->key_count};
+        channel->curve[c % 3] = curve;
+    }
+    return 1;
+}
+
+static int make_frames(character *made)
+{
+    return make_lines(made, 0);
+}
+
+static int make_tenths(character *made)
+{
+    return make_lines(made, 1);
+}
+
 // ---- the mesh -----------------------------------------------------------------------------------------------------
 
 /// Number of influences of a vertex: 1, 2, 3 or 4 for 10, 15, 30 and 45 of 100 vertices.
@@ -344,8 +389,11 @@ static int name_joints(character *made)
 
 sinew_result bench_make_character(const char *name, int32_t vertices, sinew_model **out_model, sinew_error *out_error)
 {
+    static int (*const make[BENCH_CHARACTERS])(character *made) = {make_sines, make_motion, make_frames, make_tenths};
     character made = {.seed = 1};
-    const int is_made = (strcmp(name, "sines") == 0 ? make_sines(&made) : make_motion(&made)) && name_joints(&made);
+    int number = 0;
+    while (number + 1 < BENCH_CHARACTERS && strcmp(name, bench_character_names[number]) != 0) ++number;
+    const int is_made = make[number](&made) && name_joints(&made);
     const sinew_raw_mesh *mesh = is_made ? make_mesh(&made, vertices) : NULL;
     sinew_result result = sinew__fail_memory(out_error);
     if (mesh) {
