@@ -1,5 +1,5 @@
 /// bench_runtime [--json] [--kernels portable|avx2|avx512|neon] [--rounds N] [--rows TEXT] [CHARACTER|FILE…]: the time
-/// that the steps of the runtime take on the generated characters (characters.h; both without arguments) and on the
+/// that the steps of the runtime take on the generated characters (characters.h; all without arguments) and on the
 /// default clips of files. With --rows, those whose names contain the text. All rows of all subjects take turns in the
 /// same rounds, in one process; medians over 15 rounds. compare.py runs two builds.
 #define _POSIX_C_SOURCE 200809L

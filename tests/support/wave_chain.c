@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/random_number.h"
+
 chain *make_chain(int32_t count)
 {
     static chain made;
@@ -23,6 +25,21 @@ chain *make_chain(int32_t count)
     made.clip = (sinew_raw_clip){.name = "wave", .duration = 1, .channels = made.channels, .channel_count = count};
     made.raw = (sinew_raw_model){.joints = made.joints, .joint_count = count, .clips = &made.clip, .clip_count = 1};
     return &made;
+}
+
+void bend_curve(chain *made, int32_t joint, uint32_t *seed)
+{
+    sinew_curve_key *keys = made->keys[joint];
+    for (int32_t k = 1; k < KEYS - 1; ++k) keys[k].ticks += (int64_t)random_number(seed, 0, (double)second / 40);
+    for (int32_t k = 0; k < KEYS; ++k) keys[k].interpolation = SINEW_CUBIC;
+    for (int32_t k = 1; k < KEYS; ++k) {
+        const double third = (double)(keys[k].ticks - keys[k - 1].ticks) / (double)second / 3,
+                     rise = 0.9 * (keys[k].value - keys[k - 1].value) / 3;
+        keys[k - 1].out_time = (float)third;
+        keys[k - 1].out_value = (float)rise;
+        keys[k].in_time = (float)-third;
+        keys[k].in_value = (float)-rise;
+    }
 }
 
 chain *make_busy_chain(int uneven)

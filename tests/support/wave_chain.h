@@ -23,6 +23,10 @@ typedef struct chain {
 /// Every joint waves about z, linear between 31 keys in a second.
 chain *make_chain(int32_t count);
 
+/// Moves the inner keys of a joint by random parts of 3/4 of a frame. The curve bends a little between keys, so that it
+/// fits no grid.
+void bend_curve(chain *made, int32_t joint, uint32_t *seed);
+
 /// A chain of 16, in whose first group a joint moves and one grows, unevenly or not; the second hangs on it by another
 /// inherit type. A triangle on the last joint of each group.
 chain *make_busy_chain(int uneven);

@@ -73,6 +73,14 @@ static void check_all_lanes(const sinew_model *model, double duration)
     for (int kernels = -1; force_next_kernels(&kernels);) check_lanes(model, duration);
 }
 
+static int has_uneven_grid(const sinew_model *model)
+{
+    int is_uneven = 0;
+    const sinew__compact_clip *clip = compact_of(model);
+    for (int32_t i = 0; i < clip->grid_count; ++i) is_uneven |= clip->grids[i].taps == SINEW__UNEVEN;
+    return is_uneven;
+}
+
 /// Fills the joint matrices of all joints, although playing leaves out matrices that no palette entry depends on.
 static void fill_joint_matrices(const sinew_model *model, double time, sinew_pose *pose)
 {
@@ -196,10 +204,8 @@ static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
     enum { JOINTS = 40, WILD = 20, PAIRS_OF_KEYS = 16 };
     chain *made = make_chain(JOINTS);
     uint32_t seed = 9;
-    for (int32_t k = 1; k < KEYS - 1; ++k) {
-        made->keys[WILD][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
-        made->keys[WILD][k].value = random_number(&seed, -60, 60);
-    }
+    for (int32_t k = 1; k < KEYS - 1; ++k) made->keys[WILD][k].value = random_number(&seed, -60, 60);
+    bend_curve(made, WILD, &seed);
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
     const sinew__compact_clip *clip = compact_of(model);
     const sinew__curve_piece *pieces = (const sinew__curve_piece *)(const void *)(model->baked + clip->pieces);
@@ -208,6 +214,20 @@ static void a_curve_that_fits_no_grid_costs_only_itself(void **state)
         assert_int_equal(pieces[i].place >> SINEW__PLACE_BITS, WILD);
     assert_int_equal(clip->curve_count, JOINTS);
     assert_int_equal(clip->data_count, JOINTS * PAIRS_OF_KEYS * 2 + SINEW__KEY_SLACK);
+    check_kernels(model, 1);
+    sinew_model_destroy(model);
+}
+
+static void lines_between_frames_are_kept(void **state)
+{
+    (void)state;
+    chain *made = make_chain(20);
+    uint32_t seed = 6;
+    for (int32_t i = 0; i < 20; i += 2)
+        for (int32_t k = 1; k < KEYS - 1; ++k)
+            made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 61);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_true(has_uneven_grid(model));
     check_kernels(model, 1);
     sinew_model_destroy(model);
 }
@@ -242,8 +262,13 @@ static void locals_have_the_same_bits_on_every_kernel(void **state)
 {
     (void)state;
     chain *made = make_chain(40);
+    uint32_t seed = 5;
+    for (int32_t k = 1; k < KEYS - 1; ++k) // the first curves are lines on an uneven grid
+        for (int32_t i = 0; i < 9; ++i) made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 61);
     wave_in_cubics(made, 40);
+    for (int32_t i = 0; i < 9; ++i) made->channels[i].curve[2] = &made->curves[i];
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    assert_true(has_uneven_grid(model));
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, 0);
     assert_non_null(compact_of(model));
     for (int i = 0; i < 50; ++i) {
@@ -446,12 +471,30 @@ static void a_key_takes_two_bytes(void **state)
     sinew_model_destroy(model);
 }
 
+/// Packs rows of curves, and unpacks the same ones, but not from fewer bits.
+static void check_keys(const int16_t *keys, size_t size, size_t count, size_t curves, int are_uneven)
+{
+    int16_t out[1024];
+    uint8_t bytes[4096] = {0};
+    assert_true(size <= sizeof out);
+    sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
+    sinew__keys_pack(keys, count, curves, are_uneven, &counter);
+    sinew__keys_pack(keys, count, curves, are_uneven, &writer);
+    assert_true(counter.bits == writer.bits && writer.bits < 8 * size);
+    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
+    assert_true(sinew__keys_unpack(&reader, count, curves, are_uneven, out));
+    assert_memory_equal(keys, out, size);
+    for (size_t bits = 0; bits < writer.bits; bits += 7) { // cut anywhere
+        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
+        assert_false(sinew__keys_unpack(&cut, count, curves, are_uneven, out));
+    }
+}
+
 static void keys_are_unpacked_as_they_were(void **state)
 {
     (void)state;
     enum { CURVES = 5, COUNT = 101 };
-    int16_t keys[COUNT / 2 + 1][CURVES][2], out[COUNT / 2 + 1][CURVES][2];
-    uint8_t bytes[COUNT * CURVES * 4] = {0};
+    int16_t keys[COUNT / 2 + 1][CURVES][2];
     uint32_t seed = 1;
     for (int i = 0; i < COUNT; ++i) {
         keys[i / 2][0][i % 2] = 0;
@@ -461,17 +504,21 @@ static void keys_are_unpacked_as_they_were(void **state)
         keys[i / 2][4][i % 2] = (int16_t)(20000 * sin(0.1 * i));
     }
     for (int i = 0; i < CURVES; ++i) keys[COUNT / 2][i][1] = keys[COUNT / 2][i][0]; // the last of an odd number
-    sinew__bit_writer counter = {0}, writer = {.bytes = bytes};
-    sinew__keys_pack(keys[0][0], COUNT, CURVES, &counter);
-    sinew__keys_pack(keys[0][0], COUNT, CURVES, &writer);
-    assert_true(counter.bits == writer.bits && writer.bits < 8 * sizeof keys);
-    sinew__bit_reader reader = {.bytes = bytes, .bit_count = writer.bits};
-    assert_true(sinew__keys_unpack(&reader, COUNT, CURVES, out[0][0]));
-    assert_memory_equal(keys, out, sizeof keys);
-    for (size_t bits = 0; bits < writer.bits; bits += 7) { // cut anywhere
-        sinew__bit_reader cut = {.bytes = bytes, .bit_count = bits};
-        assert_false(sinew__keys_unpack(&cut, COUNT, CURVES, out[0][0]));
-    }
+    check_keys(keys[0][0], sizeof keys, COUNT, CURVES, 0);
+}
+
+static void uneven_keys_are_unpacked_as_they_were(void **state)
+{
+    (void)state;
+    enum { CURVES = 3, COUNT = 101 };
+    int16_t keys[COUNT][CURVES][2];
+    uint32_t seed = 1;
+    for (int i = 0; i < COUNT; ++i)
+        for (int k = 0; k < CURVES; ++k) {
+            keys[i][k][0] = (int16_t)(20000 * sin(0.1 * i + k));
+            keys[i][k][1] = (int16_t)(SINEW__UNEVEN_UNITS / 10 * (int)random_number(&seed, -5, 5));
+        }
+    check_keys(keys[0][0], sizeof keys, COUNT, CURVES, 1);
 }
 
 /// Bits by the table of kinds in packed_words.c.
@@ -680,17 +727,21 @@ static void pieces_take_the_bits_of_what_is_not_foreseen(void **state)
     }
 }
 
-/// Of waves, or of keys off the frames, whose pieces take half of their bytes in memory.
+/// Of waves, of uneven keys, or of curves that fit no grid, whose pieces take half of their bytes in memory.
 static void a_file_gives_back_the_block(void **state)
 {
     (void)state;
-    for (int has_pieces = 0; has_pieces < 2; ++has_pieces) {
+    enum { WAVES, UNEVEN, PIECES, KINDS };
+    for (int kind = 0; kind < KINDS; ++kind) {
+        const int has_pieces = kind == PIECES;
         chain *made = make_chain(60);
         uint32_t seed = 3;
-        for (int32_t k = 1; k < KEYS - 1; ++k)
-            for (int32_t i = 0; i < 60; ++i)
-                made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
-        if (!has_pieces) wave_in_cubics(made, 60);
+        if (kind == WAVES) wave_in_cubics(made, 60);
+        for (int32_t i = 0; i < 60; ++i) {
+            for (int32_t k = 1; k < KEYS - 1 && kind != WAVES; ++k)
+                made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / (has_pieces ? 40 : 61));
+        }
+        if (has_pieces) made->raw.fps = 10; // three keys in a frame
         sinew_model *model = make_baked(make_model(&made->raw), NULL), *opened;
         const size_t pieces = (size_t)compact_of(model)->piece_count * sizeof(sinew__curve_piece);
         const sinew_baked_info info = sinew_clip_baked_info(model, 0);
@@ -698,6 +749,7 @@ static void a_file_gives_back_the_block(void **state)
         size_t file_size, size, opened_size;
         sinew_error error;
         assert_true(has_pieces == (pieces > 60 * KEYS * sizeof(sinew__curve_piece)));
+        assert_true(compact_of(model)->grids[0].taps == (kind == UNEVEN ? SINEW__UNEVEN : 4) || has_pieces);
         assert_true(!has_pieces || info.packed_byte_count + pieces / 2 < info.byte_count);
         assert_int_equal(sinew_model_save(model, &file, &file_size, &error), SINEW_OK);
         const void *block = sinew_model_block(model, &size);
@@ -781,14 +833,27 @@ static void a_clip_of_no_length_is_compact(void **state)
     sinew_model_destroy(model);
 }
 
-/// Damages every word of the baked section in turn: the block is refused, or playback stays inside it.
-static void damaged_clips_are_refused_or_harmless(void **state)
+/// The block of five joints with lines between keys at random times.
+static void make_uneven_block(void **out_block, size_t *out_size)
 {
-    (void)state;
+    chain *made = make_chain(5);
+    uint32_t seed = 4;
+    for (int32_t i = 0; i < 5; ++i)
+        for (int32_t k = 1; k < KEYS - 1; ++k)
+            made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 61);
+    sinew_model *model = make_baked(make_model(&made->raw), NULL);
+    const void *block = sinew_model_block(model, out_size);
+    *out_block = memcpy(malloc(*out_size), block, *out_size);
+    sinew_model_destroy(model);
+}
+
+/// Damages every word of the baked section in turn: the block is refused, or playback stays inside it.
+static void check_damages(void (*make_block)(void **out_block, size_t *out_size))
+{
     static const uint32_t wrong[] = {0xffffffffu, 0x7fffffffu, 0x80000000u, 1000, 65536};
     void *block;
     size_t size;
-    make_baked_block(&block, &size);
+    make_block(&block, &size);
     uint8_t *copy = malloc(size);
     sinew_model *model;
     assert_int_equal(sinew__model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
@@ -812,6 +877,13 @@ static void damaged_clips_are_refused_or_harmless(void **state)
     assert_true(refused > 50);
     free(copy);
     free(block);
+}
+
+static void damaged_clips_are_refused_or_harmless(void **state)
+{
+    (void)state;
+    check_damages(make_baked_block);
+    check_damages(make_uneven_block);
 }
 
 /// A clip is refused whose cells its ticks leave by more than playing can count.
@@ -870,8 +942,7 @@ static sinew_model *make_model_of_pieces(void)
 {
     chain *made = make_chain(20);
     uint32_t seed = 9;
-    for (int32_t k = 1; k < KEYS - 1; ++k)
-        made->keys[7][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
+    bend_curve(made, 7, &seed);
     return make_baked(make_model(&made->raw), NULL);
 }
 
@@ -912,6 +983,41 @@ static void pieces_that_do_not_follow_each_other_are_refused(void **state)
         if (changes[i].result == SINEW_OK) sinew_model_destroy(changed);
     }
     sinew_model_destroy(model);
+}
+
+/// Times of uneven keys are at most half the distance of two lines from their own line, and rise.
+static void uneven_keys_that_do_not_rise_are_refused(void **state)
+{
+    (void)state;
+    enum { HALF = SINEW__UNEVEN_UNITS / 2 };
+    static const struct {
+        int16_t times[2]; ///< of a key and the next one
+        sinew_result result;
+    } changes[] = {{{HALF, 1 - HALF}, SINEW_OK},
+                   {{-HALF, HALF}, SINEW_OK},
+                   {{HALF, -HALF}, SINEW_ERROR_DAMAGED},
+                   {{HALF + 1, HALF}, SINEW_ERROR_DAMAGED},
+                   {{-HALF - 1, 0}, SINEW_ERROR_DAMAGED}};
+    void *block;
+    size_t size;
+    make_uneven_block(&block, &size);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; ++i) {
+        sinew_model *model, *changed;
+        uint8_t *copy = memcpy(malloc(size), block, size);
+        assert_int_equal(sinew__model_from_block(memcpy(malloc(size), block, size), size, &model, NULL), SINEW_OK);
+        const sinew__compact_clip *clip = compact_of(model);
+        const sinew__curve_span *span = sinew__baked_at(model->baked, clip->spans);
+        const int16_t *keys = sinew__baked_at(model->baked, clip->data), *row = keys + span->data + 10 * span->count;
+        assert_int_equal(clip->grids[span->grid].taps, SINEW__UNEVEN);
+        for (int k = 0; k < 2; ++k) {
+            const uint8_t *at = (const uint8_t *)(row + 2 * k * span->count + 1);
+            memcpy(copy + (at - (const uint8_t *)model->block), &changes[i].times[k], sizeof(int16_t));
+        }
+        sinew_model_destroy(model);
+        assert_int_equal(sinew__model_from_block(copy, size, &changed, NULL), changes[i].result);
+        if (changes[i].result == SINEW_OK) sinew_model_destroy(changed);
+    }
+    free(block);
 }
 
 /// A curve that jumps right after a key on a frame holds the key's value at that tick and not at the next, and one that
@@ -1009,11 +1115,13 @@ int main(void)
         cmocka_unit_test(ticks_far_beyond_the_cells_are_refused),
         cmocka_unit_test(a_scaled_lane_without_scales_is_refused),
         cmocka_unit_test(pieces_that_do_not_follow_each_other_are_refused),
+        cmocka_unit_test(uneven_keys_that_do_not_rise_are_refused),
         cmocka_unit_test(jumps_are_where_the_author_has_them),
         cmocka_unit_test(unbaked_clips_give_no_locals),
         cmocka_unit_test(every_rotation_order_and_pivot_is_kept),
         cmocka_unit_test(all_sorts_of_keys_are_kept),
         cmocka_unit_test(a_curve_that_fits_no_grid_costs_only_itself),
+        cmocka_unit_test(lines_between_frames_are_kept),
         cmocka_unit_test(translation_scale_morphs_and_tracks_are_kept),
         cmocka_unit_test(locals_have_the_same_bits_on_every_kernel),
         cmocka_unit_test(locals_lead_to_the_palette_that_is_played),
@@ -1021,6 +1129,7 @@ int main(void)
         cmocka_unit_test(a_take_that_begins_between_keys_takes_few_more_bytes),
         cmocka_unit_test(a_key_takes_two_bytes),
         cmocka_unit_test(keys_are_unpacked_as_they_were),
+        cmocka_unit_test(uneven_keys_are_unpacked_as_they_were),
         cmocka_unit_test(words_are_unpacked_as_they_were),
         cmocka_unit_test(texts_take_the_bits_of_what_is_new),
         cmocka_unit_test(texts_of_joints_are_unpacked_as_they_were),

@@ -184,7 +184,8 @@ static void what_is_not_baked_has_levels_too(void **state)
     }
 }
 
-/// Keys at random times give curves pieces, and where joints are left out, those curves have other numbers.
+/// Curves that fit no grid have pieces, and lines between keys at random times are uneven. Where joints are left out,
+/// those curves have other numbers.
 static void levels_keep_pieces_of_their_curves(void **state)
 {
     (void)state;
@@ -192,11 +193,15 @@ static void levels_keep_pieces_of_their_curves(void **state)
     lod_test test;
     chain *made = make_tree();
     uint32_t seed = 2;
-    for (int32_t i = 0; i < made->raw.joint_count; i += 3)
+    for (int32_t i = 0; i < made->raw.joint_count; i += 3) bend_curve(made, i, &seed);
+    for (int32_t i = 1; i < made->raw.joint_count; i += 3) // other curves have uneven keys
         for (int32_t k = 1; k < KEYS - 1; ++k)
-            made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 40);
+            made->keys[i][k].ticks += (int64_t)random_number(&seed, 0, (double)second / 61);
     sinew_model *model = make_baked(make_model(&made->raw), NULL);
-    assert_true(sinew__compact_of(model, sinew__baked_clip_of(model, 0))->piece_count > 10 * KEYS);
+    const sinew__compact_clip *clip = sinew__compact_of(model, sinew__baked_clip_of(model, 0));
+    int uneven = 0;
+    for (int32_t i = 0; i < clip->grid_count; ++i) uneven |= clip->grids[i].taps == SINEW__UNEVEN;
+    assert_true(clip->piece_count > 10 * KEYS && uneven);
     open_test(model, limbs, 4, &test);
     assert_true(check(&test) > 0);
     close_test(&test);

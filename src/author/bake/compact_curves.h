@@ -40,7 +40,8 @@ typedef struct sinew__fitted_curve {
     uint8_t component, lane;
     int32_t per_cell, taps;
     int32_t key_count;
-    double *keys;     ///< [key_count], as stored: with the keys before and after the clip if there are 4 taps
+    double *keys;     ///< [key_count], as stored: with the keys before and after the clip if there are 3 or 4 taps
+    int16_t *times;   ///< [key_count] of an uneven grid's keys, in its units from their lines; else NULL
     int may_be_cubic; ///< lines, without pieces, to which a cubic through the same keys and `ends` is also near enough
     double ends[2];   ///< keys before and after the clip of that cubic
     double coarse;    ///< displacement, in the model's units, that one unit of the value makes
@@ -107,7 +108,7 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
 /// Of a cell.
 enum { SINEW__MIN_SAMPLES = 4, SINEW__MAX_SAMPLES = SINEW__MIN_SAMPLES * SINEW__COMPACT_KEYS_PER_CELL };
 
-/// A key time that no sampled time is near to.
+/// A key time.
 typedef struct sinew__odd_time {
     int64_t tick;
     double cell;         ///< from the first cell's begin
@@ -120,7 +121,7 @@ typedef struct sinew__samples {
     sinew__source_values *at; ///< [cells × per_cell + 1] at even times and at the end of the last cell; NULL: none yet
     int32_t per_cell;         ///< SINEW__MIN_SAMPLES times a power of two
     int has_odd;              ///< `odd` is complete
-    sinew__odd_time *odd;     ///< [odd_count] rising, off the times of SINEW__MIN_SAMPLES
+    sinew__odd_time *odd;     ///< [odd_count] rising: all key times, or none if all are times of SINEW__MIN_SAMPLES
     size_t odd_count;
 } sinew__samples;
 
@@ -160,7 +161,7 @@ enum { SINEW__FITTED_TOGETHER = 4 };
 /// A task for components that are fitted together: one curve, or a quaternion's four.
 typedef struct sinew__fit_task {
     const sinew__source *source;
-    const sinew__samples *samples; ///< with odd times
+    const sinew__samples *samples; ///< with key times
     int32_t per_cell;              ///< samples of a cell that are looked at: all, or a power of two of them
     int component, count;
     double tolerance; ///< of a value; of a quaternion its distance to the wanted one of the same length

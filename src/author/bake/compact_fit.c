@@ -10,7 +10,8 @@ enum {
 
 /// Grids in the order in which they are tried: the first of equal size wins. A held value takes as
 /// many bytes as a line and has a larger error, and curves of two grids take more records than curves of one.
-static const sinew__key_grid grids[] = {{1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {4, 2}, {4, 4}, {8, 2}, {8, 4}};
+static const sinew__key_grid grids[] = {
+    {1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {1, SINEW__UNEVEN}, {4, 2}, {4, 4}, {2, SINEW__UNEVEN}, {8, 2}, {8, 4}};
 enum { GRIDS = sizeof grids / sizeof *grids };
 
 typedef struct fitting {
@@ -37,18 +38,33 @@ static void weights_at(int32_t taps, double u, double w[4])
     w[3] = taps == 4 ? 0.5 * (uuu - uu) : 0;
 }
 
+/// A key of an uneven grid.
+typedef struct uneven_key {
+    double units;         ///< from its line
+    const double *values; ///< of every component
+} uneven_key;
+
 /// One grid's keys: the sampled ones, and one before and after them, of every component.
 typedef struct grid_keys {
     sinew__key_grid grid;
-    size_t last, step; ///< key k of 0 … last is sample k · step
+    size_t last, step; ///< key k of 0 … last is sample k · step, except of an uneven grid
     double before[MOST_TOGETHER], after[MOST_TOGETHER];
+    const uneven_key *uneven; ///< [last + 1] of an uneven grid
 } grid_keys;
 
 static double key_of(const fitting *fit, const grid_keys *keys, int64_t key, int component)
 {
     if (key < 0) return keys->before[component];
     if (key > (int64_t)keys->last) return keys->after[component];
+    if (keys->uneven) return keys->uneven[key].values[component];
     return value_at(fit, (size_t)key * keys->step)[component];
+}
+
+/// The position of a key of an uneven grid, counted in keys.
+static double position_of(const grid_keys *keys, int64_t key)
+{
+    const int is_outside = key < 0 || key > (int64_t)keys->last;
+    return (double)key + (is_outside ? 0 : keys->uneven[key].units / SINEW__UNEVEN_UNITS);
 }
 
 /// The value of a grid after a key, with the weights of the four keys around.
@@ -80,6 +96,44 @@ static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, 
     return wanted / own;
 }
 
+/// Finds the keys of an uneven grid: the key times nearest to its lines, or else the samples on the lines. A time
+/// between two lines goes to the one before if that has none. Leaves keys->uneven NULL if memory is out, or if all key
+/// times are on samples.
+static void find_uneven_keys(const fitting *fit, grid_keys *keys)
+{
+    static const double half = SINEW__UNEVEN_UNITS / 2;
+    const sinew__samples *samples = fit->task->samples;
+    uneven_key *uneven = samples->odd_count > 0 ? SINEW__ARENA_ARRAY(fit->memory, uneven_key, keys->last + 1) : NULL;
+    if (!uneven) return;
+    for (size_t k = 0; k <= keys->last; ++k) uneven[k] = (uneven_key){0, value_at(fit, k * keys->step)};
+    double last_line = -1, last_units = -1; // of a key time
+    for (size_t i = 0; i < samples->odd_count; ++i) {
+        const sinew__odd_time *time = &samples->odd[i];
+        if (!sinew__concerns(fit->task, time)) continue;
+        const double units = rint(time->cell * keys->grid.per_cell * SINEW__UNEVEN_UNITS),
+                     nearest = floor((units + half) / SINEW__UNEVEN_UNITS),
+                     before = ceil((units - half) / SINEW__UNEVEN_UNITS), // is another if both are as near
+            line = units == last_units  ? last_line
+                   : before > last_line ? before
+                                        : nearest;
+        if (line > (double)keys->last) break;
+        uneven[(size_t)line] =
+            (uneven_key){units - line * SINEW__UNEVEN_UNITS, time->values.values + fit->task->component};
+        last_line = line;
+        last_units = units;
+    }
+    keys->uneven = uneven;
+    for (int i = 0; i < fit->task->count; ++i) { // the first and last lines go on
+        const int64_t last = (int64_t)keys->last;
+        const double first = uneven[0].values[i], end = uneven[last].values[i],
+                     rise = (uneven[1].values[i] - first) / (position_of(keys, 1) - position_of(keys, 0)),
+                     fall =
+                         (end - uneven[last - 1].values[i]) / (position_of(keys, last) - position_of(keys, last - 1));
+        keys->before[i] = first - rise * (1 + position_of(keys, 0));
+        keys->after[i] = end + fall * ((double)last + 1 - position_of(keys, last));
+    }
+}
+
 static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
 {
     grid_keys keys = {.grid = grid,
@@ -92,6 +146,7 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
         keys.before[i] = key_beyond(fit, &keys, 0, i);
         keys.after[i] = key_beyond(fit, &keys, 1, i);
     }
+    if (grid.taps == SINEW__UNEVEN) find_uneven_keys(fit, &keys);
     return keys;
 }
 
@@ -100,7 +155,7 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
 static double rounding_behind(const fitting *fit, const grid_keys *keys, int64_t key)
 {
     const double usual = 0.25 / SINEW__KEY_WEIGHT_SUM, near = key_of(fit, keys, key, 0);
-    if (keys->grid.taps == 1) return 0;
+    if (keys->grid.taps == 1 || keys->uneven) return 0;
     double sum = fabs(key_of(fit, keys, key + 1, 0) - near);
     if (keys->grid.taps == 4)
         sum += fabs(key_of(fit, keys, key - 1, 0) - near) + fabs(key_of(fit, keys, key + 2, 0) - near);
@@ -126,6 +181,13 @@ static double distance_behind(const fitting *fit, const grid_keys *keys, int64_t
 /// The distance of the keys from `wanted` at a position, counted in keys.
 static double distance_at(const fitting *fit, const grid_keys *keys, double position, const double *wanted)
 {
+    if (keys->uneven) {
+        int64_t before = (int64_t)floor(position + 0.5);
+        before -= position < position_of(keys, before);
+        const double begin = position_of(keys, before),
+                     part = (position - begin) / (position_of(keys, before + 1) - begin);
+        return distance_behind(fit, keys, before, (const double[4]){0, 1 - part, part, 0}, wanted);
+    }
     const int64_t key = position < (double)keys->last ? (int64_t)position : (int64_t)keys->last - (keys->grid.taps > 1);
     double w[4];
     weights_at(keys->grid.taps, position - (double)key, w);
@@ -135,7 +197,12 @@ static double distance_at(const fitting *fit, const grid_keys *keys, double posi
 /// Whether a grid misses a sample between a key and the next one.
 static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, const double (*weights)[4])
 {
-    for (size_t i = 1; i < keys->step; ++i)
+    for (size_t i = 0; keys->uneven && i <= keys->step; ++i) { // its lines go on across the ends
+        const size_t at = key * keys->step + i;
+        if (!(distance_at(fit, keys, (double)at / (double)keys->step, value_at(fit, at)) <= fit->task->tolerance))
+            return 1;
+    }
+    for (size_t i = 1; !keys->uneven && i < keys->step; ++i)
         if (!(distance_behind(fit, keys, (int64_t)key, weights[i], value_at(fit, key * keys->step + i)) <=
               fit->task->tolerance))
             return 1;
@@ -167,7 +234,7 @@ static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
 
 static double bytes_of(const fitting *fit, const grid_keys *keys, size_t bad)
 {
-    const double of_keys = (double)(keys->last + 3) * sizeof(int16_t),
+    const double of_keys = (double)(keys->last + 3) * sizeof(int16_t) * (keys->uneven ? 2 : 1),
                  of_bad = 2 * sizeof(sinew__curve_piece) * fit->task->source->compact->piece_weight;
     return (of_keys + (double)bad * of_bad) * fit->task->count;
 }
@@ -177,11 +244,15 @@ static double bytes_of(const fitting *fit, const grid_keys *keys, size_t bad)
 /// Copies a grid's keys out.
 static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
 {
-    const size_t outside = keys->grid.taps == 4, count = keys->last + 1 + 2 * outside;
+    const size_t outside = keys->grid.taps > 2, count = keys->last + 1 + 2 * outside;
+    int16_t *const times = keys->uneven ? SINEW__ARENA_ARRAY(fit->memory, int16_t, count) : NULL;
+    if (keys->uneven && !times) return SINEW__BAKE_NO_MEMORY;
+    for (size_t k = 0; keys->uneven && k <= keys->last; ++k) times[k + 1] = (int16_t)keys->uneven[k].units;
     for (int i = 0; i < fit->task->count; ++i) {
         out[i].per_cell = keys->grid.per_cell;
         out[i].taps = keys->grid.taps;
         out[i].key_count = (int32_t)count;
+        out[i].times = times;
         out[i].pieces = NULL;
         out[i].may_be_cubic = 0;
         out[i].keys = SINEW__ARENA_ARRAY(fit->memory, double, count);
@@ -232,8 +303,12 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
         bytes[i] = (double)INFINITY;
         if (grids[i].per_cell * CHECKS > task->per_cell) continue;
         const grid_keys keys = keys_of_grid(&fit, grids[i]);
+        if (memory->failed) return SINEW__BAKE_NO_MEMORY;
+        if (grids[i].taps == SINEW__UNEVEN && !keys.uneven) continue;
         const size_t bad = find_bad_cells(&fit, &keys);
         bytes[i] = bytes_of(&fit, &keys, bad);
+        if (keys.uneven && bad == 0 && task->source->compact->piece_weight > 1) // saves the time of another grid
+            for (int k = 0; k < i; ++k) bytes[k] = fmax(bytes[k], bytes[i] + 1);
     }
     for (;;) {
         int best = 0;

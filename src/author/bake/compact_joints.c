@@ -118,6 +118,9 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     double *keys = SINEW__ARENA_ARRAY(memory, double, fitted->key_count);
     if (!compact->curves || !keys) return SINEW__BAKE_NO_MEMORY;
     memcpy(keys, fitted->keys, (size_t)fitted->key_count * sizeof *keys);
+    int16_t *times = fitted->times ? SINEW__ARENA_ARRAY(memory, int16_t, fitted->key_count) : NULL;
+    if (fitted->times && !times) return SINEW__BAKE_NO_MEMORY;
+    if (times) memcpy(times, fitted->times, (size_t)fitted->key_count * sizeof *times);
     sinew__fitted_curve *curve = &compact->curves[compact->curve_count++];
     *curve = *fitted;
     curve->group = item->group;
@@ -125,6 +128,7 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     curve->component = (uint8_t)component;
     curve->coarse = coarse_of(item, component);
     curve->keys = keys;
+    curve->times = times;
     curve->pieces = NULL;
     (void)is_constant(item, component, &middle);
     for (const sinew__curve_pieces *from = fitted->pieces; from; from = from->next) {

@@ -225,7 +225,7 @@ static uint32_t components_of(const sinew__source *source, uint32_t values)
     return components;
 }
 
-/// Samples the odd ones of `ticks` [count].
+/// Samples `ticks` [count] within the cells if one of them is odd.
 static sinew__bake_outcome sample_odd(const sinew__source *source, const sinew__bake_tick *ticks, size_t count,
                                       sinew__arena *memory, sinew__samples *samples)
 {
@@ -233,21 +233,21 @@ static sinew__bake_outcome sample_odd(const sinew__source *source, const sinew__
     size_t odd_count = 0;
     for (size_t i = 0; i < count; ++i)
         odd_count += (size_t)is_odd(cells, (double)(ticks[i].tick - cells->origin) / cells->ticks);
-    sinew__odd_time *odd = SINEW__ARENA_ARRAY(memory, sinew__odd_time, odd_count), *next = odd;
+    sinew__odd_time *odd = SINEW__ARENA_ARRAY(memory, sinew__odd_time, odd_count ? count : 0), *next = odd;
     if (!odd) return SINEW__BAKE_NO_MEMORY;
-    for (size_t i = 0; i < count && next < odd + odd_count; ++i) {
+    for (size_t i = 0; i < count && odd_count > 0; ++i) {
         const double cell = (double)(ticks[i].tick - cells->origin) / cells->ticks;
-        if (!is_odd(cells, cell)) continue;
+        if (!(cell >= 0 && cell < cells->count)) continue;
         next->tick = ticks[i].tick;
         next->cell = cell;
         next->components = components_of(source, ticks[i].values);
-        const size_t near = (size_t)(cell * samples->per_cell);
-        const sinew__bake_outcome outcome = sinew__source_at(source, next->tick, &samples->at[near], &next->values);
+        const sinew__source_values *near = &samples->at[(size_t)(cell * samples->per_cell)];
+        const sinew__bake_outcome outcome = sinew__source_at(source, next->tick, near, &next->values);
         if (outcome != SINEW__BAKE_OK) return outcome;
         ++next;
     }
     samples->odd = odd;
-    samples->odd_count = odd_count;
+    samples->odd_count = (size_t)(next - odd);
     samples->has_odd = 1;
     return SINEW__BAKE_OK;
 }

@@ -179,9 +179,14 @@ static void write_spans(const writing *work)
         for (size_t k = i; k < end; ++k) {
             const stored_curve *own = &work->curves[k];
             const uint64_t last = (uint64_t)own->from->key_count - 1;
-            int16_t *pairs = numbers + data + 2 * (k - i); // two keys of each curve in turn
-            for (uint64_t j = 0; j < extent; ++j)
-                pairs[j / 2 * (2 * (end - i)) + j % 2] = number_of(own, own->from->keys[j < last ? j : last]);
+            int16_t *pairs = numbers + data + 2 * (k - i); // two keys of each curve in turn, or one and its time
+            for (uint64_t j = 0; j < extent; ++j) {
+                int16_t *const out = &pairs[j / 2 * (2 * (end - i)) + j % 2];
+                if (!own->from->times)
+                    *out = number_of(own, own->from->keys[j < last ? j : last]);
+                else
+                    *out = j % 2 ? own->from->times[j / 2] : number_of(own, own->from->keys[j / 2]);
+            }
             // the upper halves of a curve's step and middle, side by side
             uint32_t step, middle;
             memcpy(&step, &own->step, sizeof step);

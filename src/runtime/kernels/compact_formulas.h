@@ -47,6 +47,37 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
     }
 }
 
+/// Numbers of LANES curves of an uneven grid, times SINEW__KEY_WEIGHT_SUM: lines between two of the keys in `rows`. A
+/// key is before the time `now` if the number of both its halves is less than `limit`.
+INLINED lanes uneven_numbers(const int16_t *const rows[SINEW__KEY_ROWS], int at, float now, int32_t limit)
+{
+    const lanes first = load((const float *)(const void *)(rows[0] + at)),
+                middle = load((const float *)(const void *)(rows[1] + at)),
+                last = load((const float *)(const void *)(rows[2] + at));
+    const whole is_later = (whole)((whole)middle < splat_pair(limit)), units = splat_pair(SINEW__UNEVEN_UNITS),
+                from = (whole)choose(is_later, middle, first), to = (whole)choose(is_later, last, middle),
+                number = from << 16 >> 16, begin = from >> 16;
+    const lanes passed = splat(now) - to_float(begin - (units & ~is_later)),
+                length = to_float((to >> 16) - begin + units), rise = to_float((to << 16 >> 16) - number);
+    const float sum = SINEW__KEY_WEIGHT_SUM;
+    return (passed / length * rise + to_float(number)) * splat(sum);
+}
+
+/// Values of the curves of a span whose grid is uneven. A function of its own without fused operations, so that each
+/// kernel has it once.
+static __attribute__((noinline)) void put_uneven_span(const sinew__compact_sample *sample,
+                                                      const sinew__curve_span *span, const uint32_t *scales, float *out)
+{
+    const sinew__grid_position *position = &sample->position->grids[span->grid];
+    const int16_t *data = sinew__baked_at(sample->section, sample->clip->data), *rows[SINEW__KEY_ROWS];
+    for (int i = 0; i < SINEW__KEY_ROWS; ++i) rows[i] = data + span->data + (size_t)position->rows[i] * 2 * span->count;
+    for (int i = 0; i < span->count; i += LANES) {
+        const whole of_curves = load_whole(scales + i);
+        const lanes numbers = uneven_numbers(rows, 2 * i, position->uneven_time, position->weights[0]);
+        save(out + i, numbers * steps_of(of_curves) + middles_of(of_curves));
+    }
+}
+
 /// The cubic through the keys of a piece, `third` thirds after its begin. In double precision, which takes as long:
 /// floats are too coarse if a curve crosses most of its range within a third.
 static inline double piece_number(const sinew__curve_piece *piece, double third)
@@ -58,9 +89,9 @@ static inline double piece_number(const sinew__curve_piece *piece, double third)
 }
 
 /// Replaces the values of a chunk's curves, which are `stride` apart, by pieces. If a curve has pieces in the
-/// time's cell, one of them holds the time.
-SHARED void put_pieces(const sinew__compact_sample *sample, int32_t chunk, const uint32_t *scales, int stride,
-                       float *out)
+/// time's cell, one of them holds the time. A function of its own like put_uneven_span.
+static __attribute__((noinline)) void put_pieces(const sinew__compact_sample *sample, int32_t chunk,
+                                                 const uint32_t *scales, int stride, float *out)
 {
     const sinew__compact_clip *clip = sample->clip;
     const uint32_t *start = sinew__baked_at(sample->section, clip->piece_start);
@@ -98,10 +129,10 @@ SHARED void put_curves(int fused, const sinew__compact_sample *sample, int32_t i
         const int32_t rows = sample->position->grids[span->grid].row_count;
         if (rows == 3)
             put_span(fused, sample, span, 3, own, out + span->first);
-        else if (rows == 2)
+        else if (rows > 0) // a held value's second row has no weight
             put_span(fused, sample, span, 2, own, out + span->first);
         else
-            put_span(fused, sample, span, 1, own, out + span->first);
+            put_uneven_span(sample, span, own, out + span->first);
     }
     if (clip->piece_count) put_pieces(sample, index, scales + chunk->first_curve, 1, out);
 }

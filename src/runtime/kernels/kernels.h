@@ -20,9 +20,11 @@ enum { SINEW__KEY_ROWS = 3 };
 /// The rows of one grid that hold the keys around a time, and the weights of the keys.
 typedef struct sinew__grid_position {
     int32_t rows[SINEW__KEY_ROWS];
-    int32_t row_count;                ///< the other rows have no weight
+    int32_t row_count;                ///< the other rows have no weight; 0: three keys of an uneven grid
     int32_t weights[SINEW__KEY_ROWS]; ///< of the even key of each row in the low half, of the odd one in the high half,
-                                      ///< signed; their sum is SINEW__KEY_WEIGHT_SUM
+                                      ///< signed; their sum is SINEW__KEY_WEIGHT_SUM. Of an uneven grid, the first
+                                      ///< is the first unit after the time, in the high half
+    float uneven_time;                ///< the time from the line of the middle key of an uneven grid, in its units
 } sinew__grid_position;
 
 typedef struct sinew__compact_position {

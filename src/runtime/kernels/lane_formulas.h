@@ -54,6 +54,7 @@ INLINED void add_to_joint_matrix(const float *joint_matrix, const lanes m[12], l
 typedef struct lane_rows {
     const int16_t *rows[LANES][SINEW__KEY_ROWS];
     int32_t weights[LANES][SINEW__KEY_ROWS];
+    float uneven_times[LANES];
 } lane_rows;
 
 static inline void find_lane_rows(const sinew__compact_sample *samples, const sinew__curve_span *span, lane_rows *out)
@@ -65,6 +66,7 @@ static inline void find_lane_rows(const sinew__compact_sample *samples, const si
             out->rows[k][i] = data + span->data + (size_t)position->rows[i] * 2 * span->count;
             out->weights[k][i] = position->weights[i];
         }
+        out->uneven_times[k] = position->uneven_time;
     }
 }
 
@@ -89,6 +91,26 @@ INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, cons
     }
 }
 
+/// Values of the curves of a span whose grid is uneven, [count][LANES]. A function of its own, because few clips have
+/// such spans.
+static __attribute__((noinline)) void put_uneven_lane_span(const sinew__compact_sample *samples,
+                                                           const sinew__curve_span *span, const uint32_t *scales,
+                                                           float (*out)[LANES])
+{
+    lane_rows rows;
+    find_lane_rows(samples, span, &rows);
+    for (int i = 0; i < span->count; i += LANES) {
+        const whole of_curves = load_whole(scales + i);
+        lanes v[LANES];
+        for (int k = 0; k < LANES; ++k) {
+            const lanes numbers = uneven_numbers(rows.rows[k], 2 * i, rows.uneven_times[k], rows.weights[k][0]);
+            v[k] = numbers * steps_of(of_curves) + middles_of(of_curves);
+        }
+        transpose(v);
+        for (int k = 0; k < LANES; ++k) save(out[i + k], v[k]);
+    }
+}
+
 /// Values of all curves of a chunk.
 INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, int32_t index, float (*out)[LANES])
 {
@@ -102,10 +124,10 @@ INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, in
         const int32_t rows = samples->position->grids[span->grid].row_count;
         if (rows == 3)
             put_lane_span(fused, samples, span, 3, own, out + span->first);
-        else if (rows == 2)
+        else if (rows > 0)
             put_lane_span(fused, samples, span, 2, own, out + span->first);
         else
-            put_lane_span(fused, samples, span, 1, own, out + span->first);
+            put_uneven_lane_span(samples, span, own, out + span->first);
     }
     for (int k = 0; clip->piece_count && k < LANES; ++k)
         put_pieces(&samples[k], index, scales + chunk->first_curve, LANES, out[0] + k);

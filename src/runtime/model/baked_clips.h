@@ -17,9 +17,9 @@
 
 #include "sinew/model.h"
 
-#define SINEW__BAKED_VERSION 18u
-#define SINEW__BAKED_ALIGN 64u         ///< of everything that an offset from the section's first byte leads to,
-#define SINEW__CLIP_ALIGN 16u          ///< but for the arrays of a baked clip
+#define SINEW__BAKED_VERSION 19u
+#define SINEW__BAKED_ALIGN 64u ///< of everything that an offset from the section's first byte leads to,
+#define SINEW__CLIP_ALIGN 16u  ///< but for the arrays of a baked clip
 #define SINEW__KEY16_MOST 32767
 
 enum {

@@ -3,10 +3,11 @@
 /// Time is cut into equal *cells*, mostly one per authored frame. A moving scalar curve – one Euler angle, one
 /// coordinate, one morph weight – stores one int16 per cell on a *grid*: value = middle + step · number. A grid has one
 /// to eight keys per cell and says how values between keys are found: held (1 tap), linear (2 taps) or cubic with
-/// Catmull-Rom slopes (4 taps, rebuilt from the neighbouring keys). Curves that do not move cost nothing per frame.
-/// If int16 is too coarse, a second curve of the same component holds the rest and is added. Cells in which a curve
-/// has keys off the grid or a step hold *pieces*: cubics over a part of the cell, which replace the curve's value
-/// there. A piece is four keys of the curve, in its step and around its middle; it ends when the next one begins.
+/// Catmull-Rom slopes (4 taps, rebuilt from the neighbouring keys). Keys of an *uneven* grid have times of their own,
+/// each nearer to its line of the grid than to others, with lines between them. Curves that do not move cost nothing
+/// per frame. If int16 is too coarse, a second curve of the same component holds the rest and is added. Cells in which
+/// a curve has keys off the grid or a step hold *pieces*: cubics over a part of the cell, which replace the curve's
+/// value there. A piece is four keys of the curve, in its step and around its middle; it ends when the next one begins.
 ///
 /// Values belong to *components* of groups of 16 joints in the skeleton's breadth-first order. Rotations are Euler
 /// angles in half turns, of the innermost rotation R of the transform stack, with the joint's rotation order mapped
@@ -17,10 +18,10 @@
 ///
 /// Curves are packed: a *row* holds keys 2k and 2k + 1 of all curves of one grid in 128 joints (a *chunk*), the two
 /// keys of a curve side by side, curves in the order of group, component and lane. Multiplying pairs of int16 with the
-/// weights of the two keys, and summing, is one instruction, and exact. Playing first makes the values of all curves of
-/// a chunk, sixteen at a time; then it spreads the values of each component to the lanes that move. Lanes that rest
-/// have constants, in *vectors* of sixteen. The elements of moving lanes are never read, so vectors that agree in the
-/// others are stored once.
+/// weights of the two keys, and summing, is one instruction, and exact. Rows of an uneven grid hold one key of each
+/// curve, its number and its time. Playing first makes the values of all curves of a chunk, sixteen at a time; then it
+/// spreads the values of each component to the lanes that move. Lanes that rest have constants, in *vectors* of
+/// sixteen. The elements of moving lanes are never read, so vectors that agree in the others are stored once.
 ///
 /// A clip has little data besides its keys, because most clips are short: a curve's step and middle are 16 bits each,
 /// and keys make up for the rounding of the middle. A walk of a second takes 10 KB, 8 of them for keys.
@@ -41,6 +42,8 @@ enum {
     SINEW__COMPACT_KEYS_PER_CELL = 8,            ///< at most
     SINEW__COMPACT_CELLS = 1 << 24,              ///< at most
     SINEW__KEY_WEIGHT_SUM = 32767,               ///< of the weights of a curve's keys at a time
+    SINEW__UNEVEN = 3,                           ///< taps of an uneven grid: as many keys are read
+    SINEW__UNEVEN_UNITS = 2560,                  ///< between two lines of an uneven grid: tenths and eighths are whole
     SINEW__KEY_SLACK = 2 * SINEW__COMPACT_LANES, ///< int16 after the last row that a kernel may read
     SINEW__PLACE_BITS = 20,                      ///< of a time in a cell: 32 ns at 30 frames per second
     SINEW__PLACE_END = 1 << SINEW__PLACE_BITS,   ///< the end of a cell
@@ -65,10 +68,10 @@ typedef enum sinew__compact_flags {
 
 typedef struct sinew__key_grid {
     uint8_t per_cell; ///< keys per cell: 1 … SINEW__COMPACT_KEYS_PER_CELL
-    uint8_t taps;     ///< 1, 2 or 4
+    uint8_t taps;     ///< 1, 2, 4 or SINEW__UNEVEN
 } sinew__key_grid;
 
-/// Curves of one chunk on one grid. The first key is at time 0, or the one before if the grid has 4 taps.
+/// Curves of one chunk on one grid. The first key is at time 0, or the one before if the grid has 3 or 4 taps.
 typedef struct sinew__curve_span {
     uint32_t data;  ///< in the clip's int16: of the first row
     uint16_t first; ///< among the chunk's curves
@@ -117,15 +120,15 @@ typedef struct sinew__compact_clip {
     int32_t vector_count, constant_count, piece_count, visible_count;
     int32_t exception_count; ///< cells with pieces, of every curve
     uint64_t constants;      ///< uint32_t[constant_count]: floats of `vectors` before a vector, a group's side by side
-    uint64_t vectors; ///< float[vector_count][16], on a multiple of SINEW__BAKED_ALIGN
-    uint64_t groups;  ///< sinew__compact_group, for joints, then for morphs
-    uint64_t chunks;  ///< sinew__curve_chunk, 1/8 of the groups, rounded up
-    uint64_t spans;   ///< sinew__curve_span[span_count], by chunk, by rising first
-    uint64_t components; ///< sinew__component_curves[component_count], a group's side by side
-    uint64_t scales;     ///< uint32_t[curve_count + 16]: the upper halves of two floats; the upper one is the step of a
-                         ///< key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
-    uint64_t piece_start; ///< uint32_t[chunks × cell_count + 1] in `pieces`, by chunk and cell; 0: no cell has any
-    uint64_t pieces;      ///< sinew__curve_piece[piece_count], by chunk and cell, by rising position
+    uint64_t vectors;        ///< float[vector_count][16], on a multiple of SINEW__BAKED_ALIGN
+    uint64_t groups;         ///< sinew__compact_group, for joints, then for morphs
+    uint64_t chunks;         ///< sinew__curve_chunk, 1/8 of the groups, rounded up
+    uint64_t spans;          ///< sinew__curve_span[span_count], by chunk, by rising first
+    uint64_t components;     ///< sinew__component_curves[component_count], a group's side by side
+    uint64_t scales; ///< uint32_t[curve_count + 16]: the upper halves of two floats; the upper one is the step of a
+                     ///< key times SINEW__KEY_WEIGHT_SUM, the lower one the middle
+    uint64_t piece_start;   ///< uint32_t[chunks × cell_count + 1] in `pieces`, by chunk and cell; 0: no cell has any
+    uint64_t pieces;        ///< sinew__curve_piece[piece_count], by chunk and cell, by rising position
     uint64_t visible_ticks; ///< int64_t[visible_count] rising: when another set of joints becomes visible
     uint64_t visible;       ///< uint8_t[visible_count + 1][joint_count]
     uint64_t data;          ///< int16_t[data_count], the last of the clip's arrays
@@ -154,10 +157,10 @@ typedef struct sinew__joint_constants {
     float keeps_rotation;     ///< 1: rotation is the identity. 0: it may be any
     float keeps_axes;         ///< 1: skin is 0 off its diagonal. 0: it may be any
     float reserved[13];
-    float skin[16][16];  ///< 4 × 4: from the quaternion of R, axes exchanged, to the local's, times the square
-                         ///< root of twice the local's scale
-    float diagonal[16];  ///< that scale − 1
-    float center[3][16]; ///< the local's translation is above · t, and its linear part times this
+    float skin[16][16];         ///< 4 × 4: from the quaternion of R, axes exchanged, to the local's, times the square
+                                ///< root of twice the local's scale
+    float diagonal[16];         ///< that scale − 1
+    float center[3][16];        ///< the local's translation is above · t, and its linear part times this
     float skin_position[3][16]; ///< above · (translation of the rest), and center
     float columns[16][12];      ///< 3 × 4 of each joint: P⁻¹ · Rpost⁻¹ · T(inside)
     float back[16][12];         ///< 3 × 4 of each joint: T(−scale_pivot) · bind⁻¹
@@ -241,13 +244,14 @@ static inline void sinew__set_lanes(unsigned mask, sinew__component_curves *out)
 /// Keys of each curve of a grid.
 static inline int32_t sinew__keys_of_grid(const sinew__key_grid *grid, int32_t cell_count)
 {
-    return cell_count * grid->per_cell + 1 + (grid->taps == 4 ? 2 : 0);
+    return cell_count * grid->per_cell + 1 + (grid->taps > 2 ? 2 : 0);
 }
 
-/// Rows of a grid. The last key is there twice where their number is odd.
+/// Rows of a grid. The last key is there twice where their number is odd and a row has two.
 static inline int32_t sinew__rows_of_grid(const sinew__key_grid *grid, int32_t cell_count)
 {
-    return (sinew__keys_of_grid(grid, cell_count) + 1) / 2;
+    const int32_t keys = sinew__keys_of_grid(grid, cell_count);
+    return grid->taps == SINEW__UNEVEN ? keys : (keys + 1) / 2;
 }
 
 static inline int32_t sinew__chunks_of(int32_t groups)

@@ -55,17 +55,22 @@ typedef struct segment {
     unsigned order, width;
 } segment;
 
-/// Keys of one curve: key i is in row i / 2, whose length is `stride`.
-static size_t key_at(size_t i, size_t stride)
+/// Keys of one curve, in rows.
+typedef struct key_rows {
+    size_t stride; ///< from a row to the next
+    size_t in_row; ///< keys of the curve that are side by side: 2, or 1 where rows are of an uneven grid
+} key_rows;
+
+static size_t key_at(size_t i, key_rows rows)
 {
-    return i / 2 * stride + i % 2;
+    return rows.in_row == 2 ? i / 2 * rows.stride + i % 2 : i * rows.stride;
 }
 
-static segment segment_of(const int16_t *keys, size_t count, size_t stride, last_keys last, unsigned order)
+static segment segment_of(const int16_t *keys, size_t count, key_rows rows, last_keys last, unsigned order)
 {
     segment out = {.order = order};
     for (size_t i = 0; i < count; ++i) {
-        const uint16_t key = (uint16_t)keys[key_at(i, stride)];
+        const uint16_t key = (uint16_t)keys[key_at(i, rows)];
         out.differences[i] = zigzag((uint16_t)(key - predict(&last, order)));
         const unsigned width = width_of(out.differences[i]);
         if (width > out.width) out.width = width;
@@ -74,55 +79,55 @@ static segment segment_of(const int16_t *keys, size_t count, size_t stride, last
     return out;
 }
 
-static void pack_segment(const int16_t *keys, size_t count, size_t stride, last_keys *last, sinew__bit_writer *out)
+static void pack_segment(const int16_t *keys, size_t count, key_rows rows, last_keys *last, sinew__bit_writer *out)
 {
-    segment best = segment_of(keys, count, stride, *last, 0);
+    segment best = segment_of(keys, count, rows, *last, 0);
     for (unsigned order = 1; order <= MOST_ORDER; ++order) {
-        const segment other = segment_of(keys, count, stride, *last, order);
+        const segment other = segment_of(keys, count, rows, *last, order);
         if (other.width < best.width) best = other;
     }
     sinew__bits_put(out, best.order, ORDER_BITS);
     sinew__bits_put(out, best.width, WIDTH_BITS);
     for (size_t i = 0; i < count; ++i) {
         sinew__bits_put(out, best.differences[i], best.width);
-        note_key(last, (uint16_t)keys[key_at(i, stride)]);
+        note_key(last, (uint16_t)keys[key_at(i, rows)]);
     }
 }
 
-void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out)
+void sinew__keys_pack(const int16_t *keys, size_t key_count, size_t curve_count, int are_uneven, sinew__bit_writer *out)
 {
-    const size_t stride = 2 * curve_count;
-    for (size_t curve = 0; curve < curve_count; ++curve) {
+    const key_rows rows = {2 * curve_count, are_uneven ? 1 : 2};
+    for (size_t first = 0; first < rows.stride; first += rows.in_row) { // of a curve, or of an uneven curve's times
         last_keys last = {0};
         for (size_t i = 0; i < key_count; i += SEGMENT)
-            pack_segment(rows + key_at(i, stride) + 2 * curve, key_count - i < SEGMENT ? key_count - i : SEGMENT,
-                         stride, &last, out);
+            pack_segment(keys + key_at(i, rows) + first, key_count - i < SEGMENT ? key_count - i : SEGMENT, rows, &last,
+                         out);
     }
 }
 
-static int unpack_segment(sinew__bit_reader *from, size_t count, size_t stride, last_keys *last, int16_t *out)
+static int unpack_segment(sinew__bit_reader *from, size_t count, key_rows rows, last_keys *last, int16_t *out)
 {
     if (!sinew__bits_are_left(from, ORDER_BITS + WIDTH_BITS)) return 0;
     const unsigned order = sinew__bits_take(from, ORDER_BITS), width = sinew__bits_take(from, WIDTH_BITS);
     if (order > MOST_ORDER || width > MOST_WIDTH || !sinew__bits_are_left(from, count * width)) return 0;
     for (size_t i = 0; i < count; ++i) {
         const uint16_t key = (uint16_t)(predict(last, order) + unzigzag(sinew__bits_take(from, width)));
-        out[key_at(i, stride)] = (int16_t)key;
+        out[key_at(i, rows)] = (int16_t)key;
         note_key(last, key);
     }
     return 1;
 }
 
-int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows)
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int are_uneven, int16_t *out_keys)
 {
-    const size_t stride = 2 * curve_count;
-    for (size_t curve = 0; curve < curve_count; ++curve) {
+    const key_rows rows = {2 * curve_count, are_uneven ? 1 : 2};
+    for (size_t first = 0; first < rows.stride; first += rows.in_row) {
         last_keys last = {0};
         for (size_t i = 0; i < key_count; i += SEGMENT)
-            if (!unpack_segment(from, key_count - i < SEGMENT ? key_count - i : SEGMENT, stride, &last,
-                                out_rows + key_at(i, stride) + 2 * curve))
+            if (!unpack_segment(from, key_count - i < SEGMENT ? key_count - i : SEGMENT, rows, &last,
+                                out_keys + key_at(i, rows) + first))
                 return 0;
-        if (key_count % 2) out_rows[key_at(key_count, stride) + 2 * curve] = (int16_t)last.one;
+        if (!are_uneven && key_count % 2) out_keys[key_at(key_count, rows) + first] = (int16_t)last.one;
     }
     return 1;
 }
@@ -250,6 +255,11 @@ static uint32_t keys_of(const sinew__compact_clip *clip, const sinew__curve_span
     return (uint32_t)sinew__keys_of_grid(&clip->grids[span->grid], clip->cell_count);
 }
 
+static int is_uneven(const sinew__compact_clip *clip, const sinew__curve_span *span)
+{
+    return clip->grids[span->grid].taps == SINEW__UNEVEN;
+}
+
 static const sinew__curve_span *spans_of(const sinew_model *model, const sinew__compact_clip *clip)
 {
     return (const sinew__curve_span *)(const void *)(model->baked + clip->spans);
@@ -279,7 +289,7 @@ size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_cli
     sinew__words_pack(model->baked + from, (size_t)(clip->data - from) / WORD, &counter);
     for (int32_t i = 0; i < clip->span_count; ++i) {
         const sinew__curve_span *span = &spans_of(model, clip)[i];
-        sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, &counter);
+        sinew__keys_pack(keys_at(model, clip, span), keys_of(clip, span), span->count, is_uneven(clip, span), &counter);
     }
     sinew__words_pack(model->baked + keys_end, (size_t)(baked->compact + baked->byte_count - keys_end) / WORD,
                       &counter);
@@ -304,6 +314,7 @@ static uint64_t bytes_of(const sinew__packed_run *run)
 {
     switch (run->kind) {
     case SINEW__RUN_KEYS: return ((uint64_t)run->width + run->width % 2) * run->count * sizeof(int16_t);
+    case SINEW__RUN_UNEVEN_KEYS: return (uint64_t)run->width * run->count * 2 * sizeof(int16_t);
     case SINEW__RUN_PIECES: return (uint64_t)run->count * sizeof(sinew__curve_piece);
     case SINEW__RUN_TIMES: return (uint64_t)run->count * sizeof(double);
     case SINEW__RUN_TEXT: return run->count;
@@ -367,8 +378,9 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
         for (int32_t k = 0; clip && k < clip->span_count; ++k) {
             const sinew__curve_span *span = &spans_of(model, clip)[k];
             const uint8_t *first = (const uint8_t *)keys_at(model, clip, span);
-            keys[count++] =
-                (sinew__packed_run){(uint64_t)(first - block), SINEW__RUN_KEYS, span->count, keys_of(clip, span)};
+            keys[count++] = (sinew__packed_run){(uint64_t)(first - block),
+                                                is_uneven(clip, span) ? SINEW__RUN_UNEVEN_KEYS : SINEW__RUN_KEYS,
+                                                span->count, keys_of(clip, span)};
         }
     }
     if (count > 0) qsort(keys, count, sizeof *keys, compare_runs);
@@ -411,8 +423,8 @@ static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_
             sinew__times_pack(bytes, run->count, out);
         else if (HAS_CLIP_FILES && run->kind == SINEW__RUN_FLOATS)
             sinew__floats_pack(bytes, run->count, run->width, out);
-        else if (run->kind == SINEW__RUN_KEYS)
-            sinew__keys_pack(bytes, run->width, run->count, out);
+        else if (run->kind == SINEW__RUN_KEYS || run->kind == SINEW__RUN_UNEVEN_KEYS)
+            sinew__keys_pack(bytes, run->width, run->count, run->kind == SINEW__RUN_UNEVEN_KEYS, out);
         else if (run->kind == SINEW__RUN_PIECES)
             sinew__pieces_pack(bytes, run->count, out);
         else
@@ -498,9 +510,11 @@ static int unpack_run(sinew__bit_reader *from, const sinew__packed_run *run, sin
     switch (run->kind) {
     case SINEW__RUN_WORDS: return sinew__words_unpack(from, run->count, out);
     case SINEW__RUN_KEYS:
+    case SINEW__RUN_UNEVEN_KEYS:
         return run->width > 0 && run->width <= INT32_MAX && run->count <= UINT16_MAX &&
                run->offset % sizeof(int16_t) == 0 &&
-               sinew__keys_unpack(from, run->width, run->count, (int16_t *)(void *)out);
+               sinew__keys_unpack(from, run->width, run->count, run->kind == SINEW__RUN_UNEVEN_KEYS,
+                                  (int16_t *)(void *)out);
     case SINEW__RUN_PIECES:
         return run->offset % _Alignof(sinew__curve_piece) == 0 &&
                sinew__pieces_unpack(from, run->count, (sinew__curve_piece *)(void *)out);

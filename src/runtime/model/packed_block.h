@@ -28,7 +28,8 @@ typedef enum sinew__run_kind {
     SINEW__RUN_PIECES,
     SINEW__RUN_TEXT,
     SINEW__RUN_TIMES,
-    SINEW__RUN_FLOATS, ///< of root motion
+    SINEW__RUN_FLOATS,      ///< of root motion
+    SINEW__RUN_UNEVEN_KEYS, ///< of one span whose grid is uneven
     SINEW__RUN_KIND_COUNT
 } sinew__run_kind;
 
@@ -56,12 +57,15 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, sinew__run_unpack
 /// Bytes that a compact clip takes in a file, packed.
 size_t sinew__packed_clip_bytes(const sinew_model *model, const sinew__baked_clip *baked);
 
-/// Packs `key_count` keys of each of `curve_count` curves, in rows of pairs as compact_clip.h has them.
-void sinew__keys_pack(const int16_t *rows, size_t key_count, size_t curve_count, sinew__bit_writer *out);
+/// Packs `key_count` keys of each of `curve_count` curves, in rows as compact_clip.h has them.
+void sinew__keys_pack(const int16_t *keys, size_t key_count, size_t curve_count, int are_uneven,
+                      sinew__bit_writer *out);
 
-/// Unpacks what sinew__keys_pack has packed. The last of an odd number of keys is written twice. Returns 0 where bits
+/// Unpacks what sinew__keys_pack has packed. The last of an odd number of keys is written twice, except
+/// if they are uneven. Returns 0 where bits
 /// are missing or senseless.
-int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int16_t *out_rows);
+int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_count, int are_uneven,
+                       int16_t *out_keys);
 
 /// Packs pieces of a valid clip.
 void sinew__pieces_pack(const sinew__curve_piece *pieces, size_t count, sinew__bit_writer *out);

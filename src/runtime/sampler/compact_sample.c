@@ -62,6 +62,14 @@ static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, do
 {
     const int64_t key_count = (int64_t)cell_count * grid->per_cell, last = key_count - (grid->taps > 1);
     const int64_t keys = (int64_t)(cells * ((double)grid->per_cell * (double)one));
+    if (grid->taps == SINEW__UNEVEN) {
+        const int64_t middle = (keys + one / 2) >> FRACTION_BITS; // the line before it has the row of that number
+        for (int32_t i = 0; i < SINEW__KEY_ROWS; ++i) out->rows[i] = (int32_t)middle + i;
+        out->uneven_time = (float)(keys - middle * one) * (0x1p-32f * SINEW__UNEVEN_UNITS);
+        out->weights[0] = ((int32_t)floorf(out->uneven_time) + 1) * 65536;
+        out->row_count = 0;
+        return;
+    }
     const int64_t whole = keys >> FRACTION_BITS, key = whole < last ? whole : last;
     const int32_t odd = (int32_t)key & 1, row = (int32_t)(key >> 1);
     const uint64_t weights = key_weights(grid->taps, keys - key * one), first_two = weights << 16 * odd;

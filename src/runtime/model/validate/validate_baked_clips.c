@@ -186,7 +186,7 @@ static int grids_fit(const sinew__compact_clip *clip)
     for (int32_t i = 0; i < clip->grid_count; ++i) {
         const sinew__key_grid *grid = &clip->grids[i];
         if (grid->per_cell < 1 || grid->per_cell > SINEW__COMPACT_KEYS_PER_CELL ||
-            (grid->taps != 1 && grid->taps != 2 && grid->taps != 4))
+            (grid->taps != 1 && grid->taps != 2 && grid->taps != 4 && grid->taps != SINEW__UNEVEN))
             return 0;
     }
     return 1;
@@ -255,19 +255,34 @@ static int spans_fit(const clip_check *check)
            data + SINEW__KEY_SLACK == clip->data_count;
 }
 
-/// Takes the keys. The last key of an odd number is there twice, which packing relies on.
+/// Whether the last key of an odd number is there twice, which packing relies on, and the times of uneven keys rise,
+/// because playing divides by their distances.
+static int rows_fit(const sinew__compact_clip *clip, const sinew__curve_span *span, const int16_t *data)
+{
+    const sinew__key_grid *grid = &clip->grids[span->grid];
+    if (grid->taps == SINEW__UNEVEN) {
+        const int half = SINEW__UNEVEN_UNITS / 2, stride = 2 * span->count;
+        const int16_t *keys = data + span->data;
+        for (uint64_t i = 1; i < span_extent(clip, span); i += 2)
+            if (keys[i] < -half || keys[i] > half ||
+                (i > (uint64_t)stride && keys[i] + SINEW__UNEVEN_UNITS <= keys[i - (uint64_t)stride]))
+                return 0;
+        return 1;
+    }
+    const int16_t *row = data + span->data + span_extent(clip, span) - 2 * (uint64_t)span->count;
+    if (sinew__keys_of_grid(grid, clip->cell_count) % 2 == 0) return 1;
+    for (int32_t i = 0; i < span->count; ++i)
+        if (row[2 * i] != row[2 * i + 1]) return 0;
+    return 1;
+}
+
 static int take_keys(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
     const int16_t *data = take_of_clip(check->section, clip->data, (int64_t)clip->data_count, sizeof *data);
     if (!data) return 0;
-    for (int32_t i = 0; i < clip->span_count; ++i) {
-        const sinew__curve_span *span = &check->spans[i];
-        const int16_t *last = data + span->data + span_extent(clip, span) - 2 * (uint64_t)span->count;
-        if (sinew__keys_of_grid(&clip->grids[span->grid], clip->cell_count) % 2 == 0) continue;
-        for (int32_t k = 0; k < span->count; ++k)
-            if (last[2 * k] != last[2 * k + 1]) return 0;
-    }
+    for (int32_t i = 0; i < clip->span_count; ++i)
+        if (!rows_fit(clip, &check->spans[i], data)) return 0;
     return 1;
 }
 
