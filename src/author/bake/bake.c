@@ -27,7 +27,7 @@
 /// is copied the clips three times.
 enum { CLIP_SHARE = 32, ALL_CLIPS_SHARE = 8 };
 
-/// Part of the time in which all clips must be baked; the rest is for handing the block over.
+/// Part of the time limit for baking all clips; the rest is for handing the block over.
 static const double baked_by = 0.8;
 
 sinew_bake_options sinew__bake_options_in_load(double error, size_t memory, double used, double seconds)

@@ -48,7 +48,7 @@ static void add_repeat(tick_list *list, const sinew_curve_key *keys, int32_t cou
     }
 }
 
-/// Repetitions of a curve that lie within the clip.
+/// Repetitions of a curve within the clip.
 static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_curve_key *keys)
 {
     const int64_t first = keys[0].ticks, last = keys[curve->key_count - 1].ticks;

@@ -131,7 +131,7 @@ typedef struct sinew__bake {
     const sinew__binds *binds;
     const sinew__influence_bounds *influence;
     double bound;      ///< displacement allowed, in the model's units
-    double rate;       ///< frames per second at which it is measured; 0: at all times
+    double rate;       ///< frames per second of the measurement; 0: at all times
     size_t byte_limit; ///< of the clip in the section
     uint64_t *work_left;
     sinew__bake_clock *clock;

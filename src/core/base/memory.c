@@ -104,7 +104,7 @@ typedef struct owned_head owned_head;
 struct owned_head {
     alignas(ANY_ALIGNMENT) owned_head *next; ///< in its list of the table
     const sinew_allocator *allocator;
-    size_t front; ///< bytes from the start of the allocated memory to what the caller gets
+    size_t front; ///< bytes from the start of the allocated memory to the caller's part
 };
 
 enum { OWNED_LISTS = 1024 };

@@ -1,5 +1,5 @@
-/// A tree of named records with typed values in one run of bytes: the form in which a block keeps the content of an FBX
-/// file. It has no offsets: whoever reads it front to back and stops at its end has checked all of it.
+/// A tree of named records with typed values in one run of bytes. A block keeps the content of an FBX file in this form.
+/// It has no offsets: a reader that stops at its end has checked all of it.
 ///
 ///     stream   version of the FBX, 4 bytes; then records
 ///     record   '(' name 0 values 0               without a list of records

@@ -19,7 +19,7 @@ void scene_motion_clear(scene_motion *motion)
     *motion = (scene_motion){0};
 }
 
-/// Frees what was made for another request and does not fit this one.
+/// Frees overlays that were made for another request and do not fit this one.
 static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
 {
     const scene_motion_request *found = &motion->found;

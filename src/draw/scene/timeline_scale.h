@@ -29,7 +29,7 @@ typedef struct timeline_range {
 /// and not shorter than a hundredth of a second.
 timeline_range scene_timeline_zoom(timeline_range range, double duration, double factor, double around);
 
-/// Returns the range moved by seconds, as far as the clip allows.
+/// Returns the range moved by seconds, within the clip.
 timeline_range scene_timeline_pan(timeline_range range, double duration, double seconds);
 
 /// Returns the range if it contains a time, else one of that length that begins with it, like the next page; for a

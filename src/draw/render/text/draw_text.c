@@ -107,7 +107,7 @@ float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text
     return width;
 }
 
-// Labels of joints, as many as fit.
+// Labels of joints that fit.
 
 enum { MAX_NAMES = 160, MAX_GLYPHS = 24, NAME_BYTES = 4 * MAX_GLYPHS + 3 };
 

@@ -30,7 +30,7 @@ static const format_row read_formats[] = {
     {"glTF", "glb,gltf", "sinew", "yes", "yes", "yes", "keys", "yes", "yes", NULL},
     {"Collada", "dae", "sinew for animation; Assimp", "yes", "yes", "no", "curves", "yes", "yes", NULL},
     {"BVH", "bvh", "Assimp", "yes", "-", "-", "frames", "-", "-", NULL},
-    {"sinew", "sinew", "sinew", "yes", "yes", "yes", "baked; curves", "yes", "yes", NULL},
+    {"sinew", "sinew", "sinew", "yes", "yes", "yes", "baked, curves", "yes", "yes", NULL},
     {"X", "x", "Assimp", "yes", "yes", "no", "keys", "-", "yes", NULL},
     {"3DS", "3ds", "Assimp", "nodes", "-", "-", "keys", "untested", "yes", NULL},
     {"OBJ", "obj", "Assimp", "-", "-", "-", "-", "-", "yes", NULL},
