@@ -237,7 +237,7 @@ check 4 '' "*no joint 'foot.K'
   hint: did you mean 'foot.L'?" -- tree "$DATA/../../samples/walk.fbx" --under foot.K
 
 # The codes of findings, of import warnings and of unreadable files; other words are not topics.
-check 0 'W18, a warning of sinew check: a joint flips between two frames: *Euler*Filter in the Track View.*' '' -- help W18
+check 0 'W18, a warning of sinew check: a joint flips between two frames: *Euler*Filter in the*Track View.*' '' -- help W18
 check 0 'W19, a note of sinew check: *sinew edit --reduce repairs most of them*' '' -- help W19
 check 0 'I55, a warning of the import: joints that an added clip moves are not in the*' '' -- help I55
 check 0 'E01, an error of sinew check: there is no such file.' '' -- help E01
