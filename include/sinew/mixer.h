@@ -151,14 +151,14 @@ typedef struct sinew_mixer_result {
     sinew_root_delta motion; ///< of the clips of layer 0 by weight; without sinew_mixer_set_motions the identity
 } sinew_mixer_result;
 
-/// Advances by `seconds` of real time. Negative seconds play backwards, fades included only forwards; values that are
-/// not finite count as 0. `result` may be NULL.
+/// Advances by `seconds` of real time. Negative seconds play the clips backwards, and fades stand still meanwhile.
+/// Values that are not finite count as 0. `result` may be NULL.
 ///
 /// The result does not depend on how the caller divides time into steps. A step is divided into segments at multiples
-/// of 1/120 s since the mixer was created, and at the ends of fades. A segment uses the pace of synchronised clips and
-/// the weights of events and motion in its middle. So the same events happen at the same times, and the character
-/// reaches the same position: to the last bit after steps that are multiples of 1/120 s. The part of a step beyond ten
-/// seconds is one segment.
+/// of 1/120 s since the mixer was created, and at the ends of fades. Through a whole segment, the pace of
+/// synchronised clips and the weights of events and motion are those at its middle. So the same events happen at the
+/// same times, and the character reaches the same position: to the last bit after steps that are multiples of 1/120 s.
+/// The part of a step beyond ten seconds is one segment.
 ///
 /// In a clip that repeats, an event at the clip's end happens at the end of a loop, and an event at its start at the
 /// start of the next loop.

@@ -19,7 +19,7 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// A number taken apart: 0.d₁d₂d₃… is never formed; the value is digits · 10^exponent.
+/// A number without its sign. If it has at most 19 significant digits, its value is digits · 10^exponent.
 typedef struct decimal {
     uint64_t digits;  // of the first 19
     int significant;  // digits read without leading zeros

@@ -136,7 +136,8 @@ typedef struct sinew__kept_samples {
     sinew_affine *scratch;  ///< [joint_count] of poses that are not kept
 } sinew__kept_samples;
 
-/// Begins to keep samples at the times of cells; samples of other cells are discarded.
+/// Prepares `kept` for samples at the times of `cells`. Its samples stay if they were taken with the same division into
+/// cells; otherwise they are freed.
 sinew__bake_outcome sinew__samples_begin(const sinew__bake *bake, const sinew__cells *cells, sinew__kept_samples *kept);
 void sinew__samples_free(sinew__kept_samples *kept);
 

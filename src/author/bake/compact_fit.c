@@ -8,8 +8,9 @@ enum {
     CHECKS = 4, ///< sampled times for each key, at least
 };
 
-/// Grids in the order in which they are tried: the first of equal size wins. A held value takes as
-/// many bytes as a line and has a larger error, and curves of two grids take more records than curves of one.
+/// Grids, {keys per cell, taps}. Of the grids with the fewest bytes the first one is taken. A line (2 taps) comes
+/// before a held value (1 tap), which takes as many bytes and has a larger error. A fixed order also lets more curves
+/// share one grid, and curves of one grid take fewer records.
 static const sinew__key_grid grids[] = {
     {1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {1, SINEW__UNEVEN}, {4, 2}, {4, 4}, {2, SINEW__UNEVEN}, {8, 2}, {8, 4}};
 enum { GRIDS = sizeof grids / sizeof *grids };

@@ -249,7 +249,7 @@ static void set_flag(const fitted_item *item, uint32_t flag)
     if (flag == SINEW__COMPACT_SCALES) item->compact->scale_masks[item->group] |= (uint16_t)(1u << item->lane);
 }
 
-/// Translation or scale, if it moves or differs from the rest pose.
+/// Fits the curves of translation or scale. Sets `flag` of the group if the vector moves or differs from the rest pose.
 static sinew__bake_outcome fit_vector(fitted_item *item, int first, uint32_t flag, const double rest[3])
 {
     double bytes;

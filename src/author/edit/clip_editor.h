@@ -31,7 +31,7 @@ SINEW_NODISCARD sinew_result sinew__edit_begin(sinew__clip_editor *editor, const
 SINEW_NODISCARD sinew_result sinew__edit_finish(sinew__clip_editor *editor, sinew_result result,
                                                 sinew_model **out_model);
 
-/// Passes a printable line to the caller.
+/// Passes a line, made printable, to the `note` function of the options, if there is one.
 void sinew__edit_note(const sinew__clip_editor *editor, const char *format, ...) SINEW_PRINTF(2, 3);
 
 /// Fails with the name of a clip before the message.

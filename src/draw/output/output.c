@@ -272,7 +272,8 @@ const char *sinew__output_stream_at(int32_t row)
     return sinew__output_stream_drivers[row] ? sinew__output_stream_drivers[row]->name : NULL;
 }
 
-/// Counts the extensions of a table down from *number; returns the one that it reaches.
+/// Returns extension *number, from 0, of the drivers of a table that have one. If there are fewer, returns NULL and
+/// reduces *number by their count, for the next table.
 static const char *extension_at(const output_driver *const *drivers, int32_t *number)
 {
     for (; *drivers; ++drivers)

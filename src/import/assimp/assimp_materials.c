@@ -15,7 +15,8 @@
 
 enum { MAX_KINDS = 3 };
 
-/// Where Assimp puts a map, by format; aiTextureType_NONE ends a list.
+/// The texture types of Assimp that each map may have, depending on the file's format. The first one with an image is
+/// used; aiTextureType_NONE ends a shorter list.
 static const enum aiTextureType texture_kinds[SINEW_MAP_COUNT][MAX_KINDS] = {
     [SINEW_MAP_NORMAL] = {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA, aiTextureType_HEIGHT},
     [SINEW_MAP_ROUGHNESS] = {aiTextureType_DIFFUSE_ROUGHNESS},

@@ -32,7 +32,8 @@ INLINED void find_clip_group(const sinew__compact_sample *sample, int32_t index,
     }
 }
 
-/// The values of a component, in memory.
+/// Returns the values of a component, to change them: copies them to `memory` unless they are there, and lets `values`
+/// point there.
 static inline float *values_in(component *memory, int index, group_values *values)
 {
     if (values->components[index] != memory[index]) memcpy(memory[index], values->components[index], sizeof *memory);

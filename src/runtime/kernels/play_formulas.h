@@ -49,7 +49,8 @@ INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diag
     m[8] = minus_mul(p[0], q[0], minus_mul(p[1], q[1], diagonal));
 }
 
-/// A rotation before the constant ones: its quaternion, and the square of its length.
+/// Rotations of LANES joints without the constant rotations around them (`skin` of the joint constants): quaternions of
+/// any length, and the squares of their lengths.
 typedef struct delta_state {
     lanes inner[4], square;
 } delta_state;

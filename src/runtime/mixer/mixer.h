@@ -99,7 +99,7 @@ void sinew__mixer_pass(sinew_mixer *mixer, double seconds, sinew_mixer_result *r
 /// Removes an entry of a layer.
 void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index);
 
-/// Returns the weight of an entry when `elapsed` seconds of the layer's fade have passed. It must be linear in time: a
+/// Returns the weight of an entry when `elapsed` seconds of the layer's fade have passed. It is linear in time: a
 /// step takes the weight in the middle of each substep for all of it (mixer_step.c), and ends at any time give the same
 /// sums of motion only if the mean of a substep is its middle.
 double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed);

@@ -121,9 +121,9 @@ static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int
     return (sinew_vec3){b->row[0][3] - a->row[0][3], b->row[1][3] - a->row[1][3], b->row[2][3] - a->row[2][3]};
 }
 
-/// The heading of an upright body is its rotation about the up axis since the first sample. A body that lies down or
-/// leans far turns from one sample to the next by its hips along the ground or, if these are steep, by its own
-/// rotation.
+/// The heading of an upright body is its rotation about the up axis since the first sample. If the body
+/// lies down or leans far, each sample adds the turn of the line between the hips along the ground. If this line is too
+/// steep, the sample adds the body's own rotation about the up axis.
 static void add_heading(travel_path *path, const sinew_transform *now)
 {
     const sinew_quat since_first = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->first.r)),

@@ -40,7 +40,8 @@ static void follow_sample(const sinew__key_samples *samples, int32_t i)
     if (function->follow) function->follow(function->user, like, values);
 }
 
-/// Evaluates sample `i` at a time, after the sample before it.
+/// Evaluates the function at a time into sample `i`. Sample i − 1 exists already: quaternions get the sign nearest to
+/// it.
 static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 {
     const sinew__key_function *function = &samples->function;

@@ -210,7 +210,8 @@ void viewer_start_clip(viewer_state *viewer, int32_t clip);
 /// process or a sleeping machine, and counts as five. A negative step counts as zero.
 void viewer_advance(viewer_state *viewer, double seconds);
 
-/// Fills the options of the current frame, except for its size. `status` is the caller's.
+/// Fills the options of the current frame, except for its size. `status` is not copied: it must exist as
+/// long as the options are used.
 void viewer_fill_options(const viewer_state *viewer, const char *status, sinew_draw_options *out_options);
 
 /// Adds motion trail, ghosts and tracking camera. Ghosts are posed in `viewer->motion`.
