@@ -45,7 +45,7 @@ static found_ground find(void (*of)(int frame, sinew_transform locals[PERSON_JOI
     sinew__arena memory = {0};
     sinew__retargeting on = {.level_interval = 1};
     sinew_body_map map;
-    sinew_pose *pose;
+    sinew_pose *pose = NULL;
     sinew_error error;
     if (sinew_body_map_find(model, &map, &error) != SINEW_OK ||
         sinew__reference_body_init(&on.animation, model, &map, &(sinew_reference){.kind = SINEW_REFERENCE_REST},

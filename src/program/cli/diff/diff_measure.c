@@ -167,7 +167,7 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
     }
     for (size_t i = 0; i < *out_count && has_tracks; ++i) { // the least floats that are not less than the times
         const float near = (float)times[i];
-        times[i] = (double)near < times[i] ? nextafterf(near, INFINITY) : near;
+        times[i] = (double)((double)near < times[i] ? nextafterf(near, INFINITY) : near);
     }
     return SINEW_OK;
 }
