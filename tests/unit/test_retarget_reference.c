@@ -195,7 +195,9 @@ static void heights_are_those_of_legs_or_of_the_head(void **state)
     rest_of(model, PERSON_LEFT_FOOT)->t.y -= 20; // one leg is longer: its foot is farther below the head
     assert_close(sinew__body_height(model), 189 / 0.831 / 100, 1e-9);
     sinew_model_destroy(model);
-    assert_close(sinew__body_height(make_model(&(sinew_raw_model){0})), 0, 0);
+    model = make_model(&(sinew_raw_model){0});
+    assert_close(sinew__body_height(model), 0, 0);
+    sinew_model_destroy(model);
     // A hundred times too large or small, or a thousand, ten, or inches: 25 … 50 is explained by nothing else.
     static const double factors[][2] = {{1.8, 1},       {0.2, 1},  {12, 1},           {0.018, 100},    {180, 0.01},
                                         {1800, 0.001},  {18, 0.1}, {40, 1 / 39.3701}, {0.04, 39.3701}, {0.19, 10},
