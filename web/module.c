@@ -392,10 +392,10 @@ typedef struct web_play {
 /// Plays a clip or a space. The markers have to stay as long as the mixer. Returns whether it could.
 EXPORT(web_mixer_play)
 int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_blend_space *space, const web_play *how,
-                   int32_t loop, int32_t sync, int32_t weighted, int32_t inertial, const double *markers,
+                   int32_t loop, int32_t sync, int32_t weighted, int32_t fade_kind, const double *markers,
                    int32_t marker_count);
 int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_blend_space *space, const web_play *how,
-                   int32_t loop, int32_t sync, int32_t weighted, int32_t inertial, const double *markers,
+                   int32_t loop, int32_t sync, int32_t weighted, int32_t fade_kind, const double *markers,
                    int32_t marker_count)
 {
     const sinew_mixer_clip played = {.clip = clip,
@@ -413,7 +413,7 @@ int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_bl
                                      .y = how->y,
                                      .half_life = how->half_life,
                                      .weighted = weighted,
-                                     .fade_kind = inertial ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
+                                     .fade_kind = (sinew_fade_kind)fade_kind,
                                      .blender = mixer->blender};
     return sinew_mixer_play(mixer->mixer, layer, &played, &error) == SINEW_OK;
 }

@@ -308,6 +308,8 @@ export interface PlayOptions {
   fade?: number;
   /** The fade plays only the new clip and lets the difference to the last shown pose vanish. One at a time for all layers. */
   inertial?: boolean;
+  /** Weights change slowly at both ends of the fade, and of `fadeOut`. Without effect beside `inertial`. */
+  smooth?: boolean;
   /** Seconds from the clip's start. */
   start?: number;
   /** Negative plays backwards; 0 counts as 1. */

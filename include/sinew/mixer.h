@@ -54,10 +54,12 @@ SINEW_API void sinew_mixer_destroy(sinew_mixer *mixer);
 
 /// How a clip takes over from the other clips of its layer.
 typedef enum sinew_fade_kind {
-    SINEW_FADE_LINEAR,   ///< both play, and weights are linear
+    SINEW_FADE_LINEAR,   ///< both play, and weights change linearly with time
     SINEW_FADE_INERTIAL, ///< only the new clip plays, at once. The difference between the pose shown before and its
                          ///< pose is added and fades to 0 smoothly, starting at the difference's present velocity. The
                          ///< difference in motion does the same
+    SINEW_FADE_SMOOTH,   ///< both play. Weights change slowly at both ends of the fade: the part t of its time changes
+                         ///< them by the part 3 t² − 2 t³
 } sinew_fade_kind;
 
 /// How a clip is played. Zeroed, except for the clip: a cut to the clip's start, repeating, at speed 1.
@@ -68,7 +70,8 @@ typedef struct sinew_mixer_clip {
     double speed;          ///< 0: 1; negative plays backwards
     bool paused;           ///< the clip stands still, whatever `speed` says
     sinew_loop_mode loop;  ///< SINEW_LOOP_ONCE holds the last pose on layer 0; a layer above it fades out
-    double fade_out;       ///< seconds, ≥ 0: of a clip that plays once above layer 0; ends with the clip
+    double fade_out;       ///< seconds, ≥ 0: of a clip that plays once above layer 0; ends with the clip. Smooth if
+                           ///< `fade_kind` is, else linear
     int32_t sync;          ///< number of a sync group, > 0; 0: none. Clips of one group on a layer keep a common phase
                            ///< and play at a common pace. They repeat. A pace that no double holds stands still
     const double *markers; ///< [marker_count] of the sync group: seconds from the clip's start, rising, less than its
@@ -155,8 +158,8 @@ typedef struct sinew_mixer_result {
 /// Values that are not finite count as 0. `result` may be NULL.
 ///
 /// The result does not depend on how the caller divides time into steps. A step is divided into segments at multiples
-/// of 1/120 s since the mixer was created, and at the ends of fades. Through a whole segment, the pace of
-/// synchronised clips and the weights of events and motion are those at its middle. So the same events happen at the
+/// of 1/120 s since the mixer was created, and at the ends of fades. A whole segment has one pace of synchronised clips
+/// and one weight of events and motion: their means. So the same events happen at the
 /// same times, and the character reaches the same position: to the last bit after steps that are multiples of 1/120 s.
 /// The part of a step beyond ten seconds is one segment.
 ///
@@ -198,7 +201,7 @@ SINEW_API int sinew_mixer_finished(const sinew_mixer *mixer, int32_t layer);
 
 // ---- state --------------------------------------------------------------------------------------------------------
 
-enum { SINEW_MIXER_STATE_VERSION = 2, SINEW_MIXER_STATE_NAME = 64 };
+enum { SINEW_MIXER_STATE_VERSION = 3, SINEW_MIXER_STATE_NAME = 64 };
 
 /// A clip or a space of a mixer. For reading and writing as a whole.
 typedef struct sinew_mixer_state_clip {
@@ -209,11 +212,13 @@ typedef struct sinew_mixer_state_clip {
     double speed, anchor, elapsed, phase;
     double weight, fade_weight, fade_to, share, fade_out;
     double position[2], wanted[2], half_life;
+    int32_t fade_kind, reserved; ///< a sinew_fade_kind; 0
 } sinew_mixer_state_clip;
 
 typedef struct sinew_mixer_state_layer {
     int32_t count; ///< of clips
     int32_t mode;
+    int32_t fade_kind, reserved; ///< a sinew_fade_kind; 0
     double weight, fade, elapsed;
     sinew_mixer_state_clip clips[SINEW_MIXER_CLIPS_MAX];
 } sinew_mixer_state_layer;

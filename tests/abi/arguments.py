@@ -38,7 +38,7 @@ counts = {'clip': 'mine.model->clip_count', 'curve': 'mine.model->curve_count', 
                            'sockets[0]'), 'mine.model->joint_count'), 'clips[0]': 'mine.model->clip_count', 'posed[0]': '1',
           'known->clip': 'mine.model->clip_count'}
 enums = {'sinew_engine': 'SINEW_ENGINE_COUNT', 'sinew_loop_mode': '3', 'sinew_rotation_order': '7', 'sinew_skin_method': '5', 'sinew_view': '9',
-         'sinew_blend_mode': '3', 'sinew_blend_kind': '3', 'sinew_fade_kind': '2', 'sinew_show': '3', 'sinew_colors': '4', 'sinew_draw_skin': '4',
+         'sinew_blend_mode': '3', 'sinew_blend_kind': '3', 'sinew_fade_kind': '3', 'sinew_show': '3', 'sinew_colors': '4', 'sinew_draw_skin': '4',
          'sinew_time_unit': '4', 'sinew_time_origin': '4', 'sinew_result': '1', 'sinew_edit_kind': 'SINEW_EDIT_KIND_COUNT'}
 one_time = '(const double[1]){0}'
 limb = '.upper = mine.limb[0], .middle = mine.limb[1], .end = mine.limb[2], .target = {1, 1, 1}, .weight = 1'

@@ -60,6 +60,7 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
         {4, {.clip = 0}, "mixer layer 4 is out of range [0, 3]"},
         {0, {.clip = 3}, "clip 3 does not exist: there are 3"},
         {0, {.clip = 0, .fade = -1}, "a fade of -1 s is out of range"},
+        {0, {.clip = 0, .fade_kind = (sinew_fade_kind)3}, "fade kind 3 is invalid"},
         {0, {.clip = 0, .speed = (double)NAN}, "speed or start is not finite"},
         {0, {.clip = 0, .sync = -1}, "sync group -1 is negative"},
         {0, {.clip = 0, .markers = markers, .marker_count = 2}, "sync marker 2 at 0.2 s is out of order or range"},

@@ -189,11 +189,14 @@ static sinew_mixer *make_busy(const sinew_mixer_clip known[2])
     sinew_mixer_clip space = known[0], turn = known[1];
     space.x = 3.1;
     turn.fade = 0.7;
+    turn.fade_kind = SINEW_FADE_SMOOTH;
     play(mixer, 0, space);
     sinew_mixer_set_position(mixer, 0, space.space, 1.2, 0);
     sinew_mixer_advance(mixer, 0.213);
     play(mixer, 0, turn);
-    play(mixer, 2, (sinew_mixer_clip){.clip = IDLE, .loop = SINEW_LOOP_ONCE, .start = 2.2, .fade_out = 0.3});
+    play(mixer, 2,
+         (sinew_mixer_clip){
+             .clip = IDLE, .loop = SINEW_LOOP_ONCE, .start = 2.2, .fade_out = 0.3, .fade_kind = SINEW_FADE_SMOOTH});
     play(mixer, 3, (sinew_mixer_clip){.clip = WALK, .loop = SINEW_LOOP_PINGPONG, .weighted = 1});
     sinew_mixer_set_weight(mixer, 3, WALK, 0.25);
     sinew_mixer_advance(mixer, 0.127);
@@ -317,6 +320,12 @@ static void each_number_out_of_range_is_refused(void **state)
         {CLIP_FIELD(sync), -1, ", clip 1"},
         {CLIP_FIELD(weighted), 2, ", clip 1"},
         {CLIP_FIELD(weighted), -1, ", clip 1"},
+        {CLIP_FIELD(fade_kind), SINEW_FADE_LINEAR - 1, ", clip 1"},
+        {CLIP_FIELD(fade_kind), SINEW_FADE_SMOOTH + 1, ", clip 1"},
+        {CLIP_FIELD(reserved), 1, ", clip 1"},
+        {LAYER_FIELD(2, fade_kind), SINEW_FADE_LINEAR - 1, ""},
+        {LAYER_FIELD(2, fade_kind), SINEW_FADE_SMOOTH + 1, ""},
+        {LAYER_FIELD(2, reserved), 1, ""},
         {LAYER_FIELD(2, count), -1, ""},
         {LAYER_FIELD(2, count), SINEW_MIXER_CLIPS_MAX + 1, ""},
         {LAYER_FIELD(2, mode), SINEW_BLEND_AVERAGE, ""},

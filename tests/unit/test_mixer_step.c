@@ -177,6 +177,31 @@ static void a_way_is_exact_where_a_fade_ends(void **state)
     sinew_mixer_destroy(mixer);
 }
 
+/// A smooth fade from 2 units per second to 5: after the part t of its time, weights have changed by 3 t² − 2 t³, and
+/// the integral of this is t³ − t⁴ / 2. So after half of 0.5 s the way is 2 · 0.25 + 3 · 0.5 · 3/32, and in the end as
+/// long as with a linear fade. The weight of an event in a piece of 1/120 s is the mean of the piece.
+static void a_smooth_fade_is_slow_at_both_ends(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer();
+    sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
+    diary own = {.character = start};
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .start = 0.1});
+    play(mixer, 0, (sinew_mixer_clip){.clip = RUN, .start = 0.2, .fade = 0.5, .fade_kind = SINEW_FADE_SMOOTH});
+    step(mixer, 0.125, &own);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_close(layers[1].weight, 5.0 / 32, 1e-7); // 3/16 − 2/64
+    step(mixer, 0.125, &own);
+    assert_close(own.character.translation.z, 2 * 0.25 + 3 * 0.5 * 3 / 32, 1e-6);
+    const double from = 18 / 60.0, to = 19 / 60.0; // the walk's step at 0.25 is in the nineteenth piece of sixty
+    const double whole = to * to * to - to * to * to * to / 2 - from * from * from + from * from * from * from / 2;
+    assert_event(&own, 0, WALK, "step", 0.25, 0.15, 1 - 60 * whole);
+    step(mixer, 0.25, &own);
+    assert_close(own.character.translation.z, 0.5 * (2 + 5) / 2, 1e-6);
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 1);
+    sinew_mixer_destroy(mixer);
+}
+
 /// The rest of a step below a billionth of a second is not lost: 9e-5 s after a hundred thousand steps.
 static void rests_of_steps_are_kept(void **state)
 {
@@ -206,6 +231,12 @@ static void a_fade_out_begins_between_grid_points(void **state)
     assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
     assert_int_equal(layers[1].source.clip, RUN);
     assert_close(layers[1].weight, (0.6 - 0.5) / 0.117, 1e-6);
+    const sinew_mixer_clip smooth = {
+        .clip = RUN, .loop = SINEW_LOOP_ONCE, .fade_out = 0.2, .fade_kind = SINEW_FADE_SMOOTH};
+    play(mixer, 1, smooth);
+    sinew_mixer_advance(mixer, 0.45); // a quarter of the fade-out
+    assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
+    assert_close(layers[1].weight, 1 - 5.0 / 32, 1e-6);
     sinew_mixer_destroy(mixer);
 }
 
@@ -225,7 +256,8 @@ static void division_does_not_matter(void **state)
         for (int act = 0; act < 24; ++act) { // each takes 0.2 s
             if (act == 0) play(mixer, 0, (sinew_mixer_clip){.space = gaits, .x = 2, .half_life = 0.2, .sync = 1});
             if (act % 5 == 1) sinew_mixer_set_position(mixer, 0, gaits, act % 2 ? 4.4 : 1.3, 0);
-            if (act % 7 == 2) play(mixer, 0, (sinew_mixer_clip){.clip = TURN, .fade = 0.317});
+            if (act % 7 == 2)
+                play(mixer, 0, (sinew_mixer_clip){.clip = TURN, .fade = 0.317, .fade_kind = SINEW_FADE_SMOOTH});
             if (act % 7 == 5)
                 play(mixer, 0, (sinew_mixer_clip){.space = gaits, .x = 3, .half_life = 0.1, .fade = 0.55});
             if (act == 9)
@@ -466,6 +498,7 @@ int main(void)
         cmocka_unit_test(backward_events_come_in_reverse),
         cmocka_unit_test(other_loop_modes_have_their_events),
         cmocka_unit_test(a_way_is_exact_where_a_fade_ends),
+        cmocka_unit_test(a_smooth_fade_is_slow_at_both_ends),
         cmocka_unit_test(rests_of_steps_are_kept),
         cmocka_unit_test(a_fade_out_begins_between_grid_points),
         cmocka_unit_test(events_of_a_fade_have_weights),

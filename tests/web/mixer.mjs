@@ -177,6 +177,12 @@ await test('a clip that plays once on a layer fades out', () => {
   allNear(shown(mixer, character), globals(character, 'walk', (duration + 0.1) % character.clips[1].duration), EPSILON * 20, 'walk');
 });
 
+await test('a smooth fade has changed weights by 3 t² − 2 t³', () => {
+  const mixer = character.createMixer().play('idle').play('walk', { fade: 0.8, smooth: true });
+  near(mixer.advance(0.2).current().weight, 5 / 32, 1e-6, 'weight after a quarter');
+  mixer.dispose();
+});
+
 await test('an inertial fade goes on where the pose was, and ends at the clip', () => {
   const mixer = character.createMixer().play('walk').advance(0.4), before = shown(mixer, character);
   const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));

@@ -311,8 +311,9 @@ void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index)
 }
 
 /// Lets all clips fade out, except for later ones.
-void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade)
+void sinew__mixer_begin_fade(sinew__mixer_channel *layer, sinew_fade_kind kind, double fade)
 {
+    layer->fade_kind = (int32_t)kind;
     layer->fade = fade > 0 ? fade : 0;
     layer->elapsed = 0;
     for (int32_t i = 0; i < layer->count; ++i) {
@@ -326,9 +327,26 @@ static int fade_has_arrived(const sinew__mixer_channel *layer, double elapsed)
     return !(layer->fade > 0 && elapsed + 1e-9 < layer->fade); // a rounding error before its end
 }
 
-double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed)
+/// Returns the part of a change of weights that is done after a part of the fade's time, both 0 … 1.
+static double fade_part(sinew_fade_kind kind, double time)
 {
-    const double part = fade_has_arrived(layer, elapsed) ? 1 : elapsed / layer->fade;
+    switch (kind) {
+    case SINEW_FADE_LINEAR:
+    case SINEW_FADE_INERTIAL: break; // an inertial fade changes no weights; the fade-out of its clip is linear
+    case SINEW_FADE_SMOOTH: return time * time * (3 - 2 * time);
+    }
+    return time;
+}
+
+double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed,
+                                double half)
+{
+    static const double node = 0.5773502691896258; // √(1/3): quadrature of Gauss and Legendre with two nodes
+    const sinew_fade_kind kind = (sinew_fade_kind)layer->fade_kind;
+    if (fade_has_arrived(layer, elapsed)) return playing->fade_to;
+    const double middle = elapsed / layer->fade, offset = node * half / layer->fade;
+    const double part =
+        half == 0 ? fade_part(kind, middle) : (fade_part(kind, middle - offset) + fade_part(kind, middle + offset)) / 2;
     return playing->fade_weight + (playing->fade_to - playing->fade_weight) * part;
 }
 
@@ -337,7 +355,7 @@ void sinew__mixer_update_weights(sinew__mixer_channel *layer)
     const int has_arrived = fade_has_arrived(layer, layer->elapsed);
     for (int32_t i = layer->count - 1; i >= 0; --i) {
         sinew__playing *playing = &layer->playing[i];
-        playing->weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed);
+        playing->weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed, 0);
         if (has_arrived && playing->fade_to == 0) sinew__mixer_remove(layer, i);
     }
     if (has_arrived) layer->fade = layer->elapsed = 0;

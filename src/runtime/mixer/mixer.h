@@ -23,7 +23,8 @@ typedef struct sinew__space_cursor {
 typedef struct sinew__playing {
     int32_t clip;    ///< SINEW_NONE for a space
     int8_t is_held,  ///< the held pose of the mixer, not a clip
-        is_weighted; ///< sinew_mixer_set_weight sets `share`, and other clips do not end it
+        is_weighted, ///< sinew_mixer_set_weight sets `share`, and other clips do not end it
+        fade_kind;   ///< sinew_fade_kind of its fade-out
     int32_t sync;
     sinew_playback player; ///< `speed` and `loop` of all; of phases nothing else
     double phase;        ///< 0 … count of the markers
@@ -39,11 +40,13 @@ typedef struct sinew__playing {
 /// Clips in the order of their starts.
 typedef struct sinew__mixer_channel {
     int32_t count;        ///< of `playing`
+    int32_t fade_kind;    ///< sinew_fade_kind of the fade in progress
     double fade, elapsed; ///< seconds
     sinew_mixer_layer settings;
     sinew__playing playing[SINEW_MIXER_CLIPS_MAX];
 } sinew__mixer_channel;
 
+enum { SINEW__FADE_KINDS = SINEW_FADE_SMOOTH + 1 };
 enum { SINEW__MIXER_SLOTS = SINEW_MIXER_LAYERS_MAX * (SINEW_MIXER_CLIPS_MAX + 1) }; ///< with the references of layers
 
 /// In the order of a crowd's reads: fields that most mixers need come first.
@@ -85,7 +88,7 @@ void sinew__space_cursor_find(sinew__space_cursor *at);
 uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip);
 
 /// Lets all clips of a layer fade out, except for later ones.
-void sinew__mixer_begin_fade(sinew__mixer_channel *layer, double fade);
+void sinew__mixer_begin_fade(sinew__mixer_channel *layer, sinew_fade_kind kind, double fade);
 
 /// Whether the sync markers of a clip rise within its duration.
 sinew_result sinew__mixer_check_markers(const sinew_model *model, const sinew_mixer_clip *clip, sinew_error *error);
@@ -99,10 +102,11 @@ void sinew__mixer_pass(sinew_mixer *mixer, double seconds, sinew_mixer_result *r
 /// Removes an entry of a layer.
 void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index);
 
-/// Returns the weight of an entry when `elapsed` seconds of the layer's fade have passed. It is linear in time: a
-/// step takes the weight in the middle of each substep for all of it (mixer_step.c), and ends at any time give the same
-/// sums of motion only if the mean of a substep is its middle.
-double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed);
+/// Returns the mean weight of an entry over a range of the layer's fade. The middle of the range is `elapsed` seconds
+/// after the fade's start, and its ends are `half` seconds from the middle. Exact if the curve of the fade is a
+/// polynomial of degree 3 or less.
+double sinew__mixer_fade_weight(const sinew__mixer_channel *layer, const sinew__playing *playing, double elapsed,
+                                double half);
 
 /// Sets weights by the progress of the layer's fade, and removes clips that have faded out.
 void sinew__mixer_update_weights(sinew__mixer_channel *layer);

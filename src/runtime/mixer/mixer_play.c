@@ -67,8 +67,9 @@ static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const si
     if (result != SINEW_OK) return result;
     result = check_seconds("a fade", clip->fade_out, error);
     if (result != SINEW_OK) return result;
-    if (clip->fade_kind != SINEW_FADE_LINEAR &&
-        (clip->fade_kind != SINEW_FADE_INERTIAL || !clip->blender || clip->blender->model != mixer->model))
+    if (!sinew__is_item((int32_t)clip->fade_kind, SINEW__FADE_KINDS))
+        return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "fade kind %d is invalid", (int)clip->fade_kind);
+    if (clip->fade_kind == SINEW_FADE_INERTIAL && (!clip->blender || clip->blender->model != mixer->model))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an inertial fade needs a blender of the model");
     // Clips whose weights the caller sets are not dropped for another one.
     const sinew__mixer_channel *own = &mixer->layers[layer];
@@ -97,6 +98,7 @@ static sinew__playing make_playing(const sinew_model *model, const sinew_mixer_c
 {
     sinew__playing playing = {.clip = clip->space ? SINEW_NONE : clip->clip,
                               .is_weighted = clip->weighted != 0,
+                              .fade_kind = (int8_t)clip->fade_kind,
                               .share = clip->weighted ? 0 : 1,
                               .fade_out = clip->fade_out,
                               .sync = clip->sync,
@@ -138,7 +140,7 @@ static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *cli
     }
     mixer->begun = mixer->within;
     const int is_first_of_base = layer == 0 && own->count == 0;
-    if (!clip->weighted) sinew__mixer_begin_fade(own, is_first_of_base ? 0 : fade);
+    if (!clip->weighted) sinew__mixer_begin_fade(own, clip->fade_kind, is_first_of_base ? 0 : fade);
     playing.weight = playing.fade_weight = clip->weighted;
     playing.fade_to = 1;
     own->playing[own->count++] = playing;
@@ -243,7 +245,7 @@ void sinew_mixer_stop(sinew_mixer *mixer, int32_t layer, double fade)
         (void)!sinew_mixer_play(mixer, 0, &rest, NULL);
         return;
     }
-    sinew__mixer_begin_fade(own, fade);
+    sinew__mixer_begin_fade(own, SINEW_FADE_LINEAR, fade);
     mixer->begun = mixer->within;
     sinew__mixer_update_weights(own);
     sinew__mixer_hold_clips(mixer);

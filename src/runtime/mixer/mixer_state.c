@@ -35,6 +35,7 @@ static sinew_mixer_state_clip state_of(const sinew_model *model, const sinew__pl
         .fade_to = playing->fade_to,
         .share = playing->share,
         .fade_out = playing->fade_out,
+        .fade_kind = playing->fade_kind,
         .position = {at->now[0], at->now[1]},
         .wanted = {at->wanted[0], at->wanted[1]},
         .half_life = at->half_life,
@@ -57,6 +58,7 @@ void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_stat
         sinew_mixer_state_layer *out = &out_state->layers[i];
         out->mode = (int32_t)layer->settings.mode;
         out->weight = (double)layer->settings.weight;
+        out->fade_kind = layer->fade_kind;
         out->fade = layer->fade;
         out->elapsed = layer->elapsed;
         for (int32_t k = 0; k < layer->count; ++k)
@@ -91,7 +93,8 @@ static int is_valid_clip(const sinew_mixer_state_clip *clip)
            (clip->fade_to == 0 || clip->fade_to == 1) && is_within(clip->share, 0, (double)SINEW_BLEND_WEIGHT_MAX) &&
            is_within(clip->fade_out, 0, most) && is_within(clip->position[0], -most, most) &&
            is_within(clip->position[1], -most, most) && is_within(clip->wanted[0], -most, most) &&
-           is_within(clip->wanted[1], -most, most) && is_within(clip->half_life, 0, most);
+           is_within(clip->wanted[1], -most, most) && is_within(clip->half_life, 0, most) &&
+           sinew__is_item(clip->fade_kind, SINEW__FADE_KINDS) && clip->reserved == 0;
 }
 
 static int is_valid_layer(const sinew_mixer_state_layer *layer, int32_t index)
@@ -99,7 +102,8 @@ static int is_valid_layer(const sinew_mixer_state_layer *layer, int32_t index)
     const int has_mode = index == 0 ? layer->mode == SINEW_BLEND_AVERAGE
                                     : layer->mode == SINEW_BLEND_OVERRIDE || layer->mode == SINEW_BLEND_ADDITIVE;
     return has_mode && layer->count >= 0 && layer->count <= SINEW_MIXER_CLIPS_MAX && is_within(layer->weight, 0, 1) &&
-           is_within(layer->fade, 0, 1e300) && is_within(layer->elapsed, 0, layer->fade);
+           is_within(layer->fade, 0, 1e300) && is_within(layer->elapsed, 0, layer->fade) &&
+           sinew__is_item(layer->fade_kind, SINEW__FADE_KINDS) && layer->reserved == 0;
 }
 
 static sinew_result check_state(const sinew_mixer_state *state, sinew_error *error)
@@ -178,6 +182,7 @@ static void restore(const target *on, const sinew_mixer_state_clip *from, sinew_
     out->fade_to = from->fade_to;
     out->share = from->share;
     out->fade_out = from->fade_out;
+    out->fade_kind = (int8_t)from->fade_kind;
     if (out->at.space) {
         memcpy(out->at.now, from->position, sizeof out->at.now);
         memcpy(out->at.wanted, from->wanted, sizeof out->at.wanted);
@@ -208,6 +213,7 @@ static sinew_result restore_layers(const target *on, const sinew_mixer_state *st
         const sinew_mixer_state_layer *from = &state->layers[i];
         layers[i].settings.mode = (sinew_blend_mode)from->mode;
         layers[i].settings.weight = (float)from->weight;
+        layers[i].fade_kind = from->fade_kind;
         layers[i].fade = from->fade;
         layers[i].elapsed = from->elapsed;
         layers[i].count = 0;

@@ -21,6 +21,7 @@ typedef struct hearing {
     int32_t first;              ///< event of the piece
     int32_t layer;
     double to_middle; ///< seconds from now to the middle of the whole piece, even if only a part of it passes
+    double half;      ///< seconds from the middle of the whole piece to its end
     double scale;     ///< factor from weights to weights within the result
     double leader;    ///< the greatest weight of a clip on the layer
     sinew__turn motion;
@@ -128,8 +129,8 @@ static void hear(hearing *own, const track *on, double weight)
 
 // ---- one piece ----------------------------------------------------------------------------------------------------
 
-/// The state of an entry in the middle of a piece, which holds for the whole piece: a linear fade gives the same sum if
-/// it is divided further, and if a step ends within the piece, the next one has the same middle.
+/// The state of an entry that holds for a whole piece: the mean weight, and the pace and the position in the middle. If
+/// a step ends within the piece, the next step finds the same state, so that sums do not depend on steps.
 typedef struct middle {
     double weight;
     double pace; ///< of a phase: markers per second
@@ -155,11 +156,11 @@ static void move_cursor(sinew__space_cursor *at, double seconds)
 }
 
 /// Finds positions of spaces for reports of events and motion, and for paces if they move.
-static void find_middle(const sinew__mixer_channel *layer, double to_middle, int is_heard, middle *out)
+static void find_middle(const sinew__mixer_channel *layer, double to_middle, double half, int is_heard, middle *out)
 {
     for (int32_t i = 0; i < layer->count; ++i) {
         const sinew__playing *playing = &layer->playing[i];
-        out[i].weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed + to_middle) * playing->share;
+        out[i].weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed + to_middle, half) * playing->share;
         const int moves = is_moving(&playing->at);
         if (is_heard || moves) out[i].at = playing->at;
         if (moves) move_cursor(&out[i].at, to_middle);
@@ -266,7 +267,7 @@ static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
 static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)
 {
     middle middles[SINEW_MIXER_CLIPS_MAX];
-    find_middle(layer, own->to_middle, own->result != NULL, middles);
+    find_middle(layer, own->to_middle, own->half, own->result != NULL, middles);
     if (own->result) {
         double sum = 0;
         own->leader = 0;
@@ -298,7 +299,8 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
         advance_layer(own, &mixer->layers[i], seconds);
         if (!(until_fade_out(mixer, i) <= rounding)) continue;
         sinew__mixer_channel *layer = &mixer->layers[i]; // its newest clip plays once and ends
-        sinew__mixer_begin_fade(layer, remaining(&layer->playing[layer->count - 1]));
+        const sinew__playing *newest = &layer->playing[layer->count - 1];
+        sinew__mixer_begin_fade(layer, (sinew_fade_kind)newest->fade_kind, remaining(newest));
         sinew__mixer_update_weights(layer);
     }
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
@@ -353,6 +355,7 @@ void sinew__mixer_pass(sinew_mixer *mixer, double seconds, sinew_mixer_result *r
         const int is_whole = left >= to_end - rounding;
         const double length = is_whole ? to_end : left;
         own.to_middle = direction > 0 ? (mixer->begun + mixer->within + to_end) / 2 - mixer->within : 0;
+        own.half = direction > 0 ? (mixer->within + to_end - mixer->begun) / 2 : 0;
         advance_piece(&own, mixer, direction * length);
         mixer->within = is_whole && to_end == to_grid ? 0 : mixer->within + length;
         if (is_whole) mixer->begun = mixer->within;
