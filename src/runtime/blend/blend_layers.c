@@ -1,4 +1,4 @@
-// Layers → local pose.
+// Layers → local pose: the weighted average, layers over it and additive layers.
 
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +94,7 @@ static int rests_sheared(const sinew_blender *blender, const sinew_local_pose *p
     return 0;
 }
 
-/// Computes globals in double precision, for poses that a product of T · R · S does not describe.
+/// Computes the joint matrices in double precision, for poses that needs_exact selects.
 static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose)
 {
     const sinew_model *model = blender->model;
@@ -106,10 +106,11 @@ static void compute_exactly(sinew_blender *blender, const sinew_local_pose *pose
     }
 }
 
-/// Whether the globals of a pose need double precision: a product of T · R · S does not describe them.
+/// Whether the globals of a pose need double precision: T · R · S per joint does not describe them if an inherit type
+/// passes on a scale, or if a rest pose is sheared.
 static int needs_exact(const sinew_blender *blender, const sinew_local_pose *pose)
 {
-    static const float tolerance = 1e-6f; // of one rounded to float
+    static const float tolerance = 1e-6f; // scales within float rounding of 1 count as 1
     return (blender->any_scale_lane && sinew__blend_inherits_scale(blender, pose->groups, tolerance)) ||
            rests_sheared(blender, pose);
 }
@@ -149,7 +150,7 @@ void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out
     blender->pose_kernel->put_palette(&blender->tables, blender->joint_matrices, out_palette);
 }
 
-// Morph weights, visibility and animated joints of layers.
+// Morph weights, visibility and `animated` flags of layers.
 
 static float joint_weight(const sinew_blend_input *layer, float weight, int32_t joint)
 {
@@ -163,10 +164,12 @@ static void note_animated(const sinew_blender *blender, const uint8_t *animated,
 
 // ---- weighted average ---------------------------------------------------------------------------------------------
 
-/// The vote of the rest pose, for joints that no layer has a weight for.
+/// The weight of the rest pose's visibility, small enough that any layer outvotes it: it decides for joints that no
+/// layer has a weight for.
 static const float rest_vote = 1e-12f;
 
-/// Sums of the layers so far, which all show the same joints.
+/// Changes from comparing visibility to counting it: sets `visible_sums` to the sums of the layers so far, which all
+/// show the same joints.
 static void begin_visible_sums(sinew_blender *blender)
 {
     const float weight = blender->common_weight;
@@ -177,7 +180,8 @@ static void begin_visible_sums(sinew_blender *blender)
     }
 }
 
-/// Most layers of most models show the same joints, which are then compared, not counted.
+/// Adds the visibility of a layer to the average. While all layers show the same joints, which is common, it only
+/// compares them; from the first layer that differs on, it counts weights per joint.
 static void add_visible(sinew_blender *blender, const sinew_blend_input *layer, const uint8_t *visible)
 {
     const size_t count = (size_t)blender->model->joint_count;
@@ -194,7 +198,7 @@ static void add_visible(sinew_blender *blender, const sinew_blend_input *layer, 
     }
 }
 
-/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+/// Clears the sums of morph weights, visibility and `animated` flags before the first layer of an average.
 static void begin_scalars(sinew_blender *blender)
 {
     const sinew_model *model = blender->model;
@@ -206,7 +210,7 @@ static void begin_scalars(sinew_blender *blender)
     if (blender->has_sheared_rest) memset(blender->sums_animated, 0, (size_t)model->joint_count);
 }
 
-/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+/// Adds the morph weights, visibility and `animated` flags of one layer to the sums of an average.
 static void add_scalars(sinew_blender *blender, const sinew_blend_input *layer, const sinew__sampled_source *sampled)
 {
     const sinew_model *model = blender->model;
@@ -218,7 +222,7 @@ static void add_scalars(sinew_blender *blender, const sinew_blend_input *layer, 
     note_animated(blender, sampled->animated, blender->sums_animated);
 }
 
-/// Morph weights, visibility and animated joints of a weighted average, one layer after the other; then their result.
+/// Divides the sums of an average by their weights and writes morph weights, visibility and `animated` flags to `out`.
 static void finish_scalars(sinew_blender *blender, sinew_local_pose *out)
 {
     const sinew_model *model = blender->model;
@@ -244,7 +248,7 @@ static void finish_scalars(sinew_blender *blender, sinew_local_pose *out)
 
 // ---- layers over the average --------------------------------------------------------------------------------------
 
-/// Adds the scalars of layers over the average.
+/// Applies the morph weights, visibility and `animated` flags of a layer that lies over the average.
 static void put_scalars_over(const sinew_blender *blender, const sinew_blend_input *layer,
                              const sinew__sampled_source *sampled, sinew_local_pose *pose)
 {
@@ -270,8 +274,8 @@ static int is_usable_source(const sinew_model *model, const sinew_blend_source *
            (!source->in_place || source->in_place->model == model);
 }
 
-/// Whether a layer is one of the model: its clip, pose and motions, its mask, and the reference of an additive layer. A
-/// layer of another model has no effect. A source must be a clip or a pose; a reference may be nothing.
+/// Whether a layer belongs to the model: its source, mask and, if it is additive, its reference. Other layers have no
+/// effect. The source must be a clip or a pose; the reference may be empty.
 static int is_usable(const sinew_model *model, const sinew_blend_input *layer)
 {
     return is_usable_source(model, &layer->source) && (!layer->mask || layer->mask->model == model) &&
@@ -292,7 +296,8 @@ static int compare_sources(const sinew_blend_source *a, const sinew_blend_source
     return memcmp(a->pose->groups, b->pose->groups, (size_t)group_count * sizeof *a->pose->groups);
 }
 
-/// An order that depends on the contents of layers only, so that sums do not depend on the order of the array.
+/// Whether layer `a` is summed before `b`. The order depends only on the contents of layers, so that sums do not depend
+/// on the order of the caller's array.
 static int comes_before(const sinew_blend_input *a, const sinew_blend_input *b, int32_t group_count)
 {
     const int order = compare_numbers((double)a->weight, (double)b->weight);
@@ -347,7 +352,7 @@ static void average(sinew_blender *blender, const sinew__layer_order *order, sin
         layer = weighted(order->layers[i], &sampled);
         if (i == 0)
             blender->kernel->begin(&layer, joints, blender->sums);
-        else if (i + 1 < order->count) // the last one is added as the sum is finished
+        else if (i + 1 < order->count) // finish() adds the last layer
             blender->kernel->add(&layer, joints, blender->sums);
         add_scalars(blender, order->layers[i], &sampled);
     }
@@ -381,7 +386,7 @@ static void cross_fade(sinew_blender *blender, const sinew__layer_order *order, 
 static void blend_overrides(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                             sinew_local_pose *out)
 {
-    sinew__layer_order order; // not zeroed: it is larger than what most characters play
+    sinew__layer_order order; // not zeroed, because it is much larger than the part that most characters use
     sinew__blend_sort_layers(blender, layers, count, &order);
     const sinew_blend_input *only = order.count == 1 ? order.layers[0] : NULL;
     if (order.count == 0) {

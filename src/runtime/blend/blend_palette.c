@@ -1,4 +1,4 @@
-// Layers → palette, without locals if only clips play.
+// Layers → palette. If only clips play, their values are averaged without computing a local pose.
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -8,10 +8,12 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/compact_sample.h"
 
-/// Of scales of the rest: half of what sinew__blend_needs_exact allows for their average, which is rounded again.
+/// Largest difference of the rest pose's scale from 1: half of the tolerance in needs_exact (blend_layers.c), because
+/// an average of such scales is rounded again.
 static const float rest_tolerance = 5e-7f;
 
-/// Whether some joint of the model has pivots: then the translation of an average depends on its rotation.
+/// Whether some joint of the model has pivots. With pivots the translation of an averaged joint depends on its averaged
+/// rotation.
 static int has_pivots(const sinew_model *model)
 {
     const sinew__baked_header *header = sinew__baked_header_of(model);
@@ -27,7 +29,7 @@ int sinew__blend_can_mix(const sinew_blender *blender)
            !sinew__blend_inherits_scale(blender, blender->rest->groups, rest_tolerance);
 }
 
-/// Whether a clip may scale joints whose scale reaches their children only as an inherit type says.
+/// Whether a clip may scale a joint of `scale_lanes`, whose scale reaches its children only by their inherit type.
 static int inherits_scale(const sinew_blender *blender, const sinew__compact_sample *sample)
 {
     for (int32_t i = 0; blender->any_scale_lane && i < blender->group_count; ++i)
@@ -35,7 +37,7 @@ static int inherits_scale(const sinew_blender *blender, const sinew__compact_sam
     return 0;
 }
 
-/// Whether a difference scales such joints.
+/// Whether a difference scales a joint of `scale_lanes`.
 static int difference_inherits_scale(const sinew_blender *blender, const sinew__mixed_difference *difference)
 {
     for (int32_t i = 0; blender->any_scale_lane && i < blender->group_count; ++i)
@@ -43,8 +45,8 @@ static int difference_inherits_scale(const sinew_blender *blender, const sinew__
     return 0;
 }
 
-/// Kᵀ · left · K is also a left multiplication, by its result for the identity; K turns the rotation of a clip
-/// into the local one.
+/// K is the 4×4 matrix of `constants->rotation`; it turns the rotation quaternion of a clip into the local one. Kᵀ ·
+/// left · K is a left multiplication too, by the quaternion that it makes of the identity.
 sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation)
 {
     if (constants->keeps_rotation != 0.0f) return rotation;
@@ -56,7 +58,8 @@ sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *consta
     return (sinew_quat){out[0], out[1], out[2], out[3]};
 }
 
-/// Takes the root motion out of a clip. Returns 0 if the clip's values cannot express that.
+/// Sets `out` to the change that takes the root motion out of a clip; its joint is SINEW_NONE if nothing is to be taken
+/// out. Returns 0 if the root's rotation is not a quaternion in this clip.
 static int set_change(const sinew_lod *lod, const sinew_blend_source *source, double time,
                       const sinew__compact_sample *sample, sinew__joint_change *out)
 {
@@ -80,7 +83,8 @@ static int set_change(const sinew_lod *lod, const sinew_blend_source *source, do
     return 1;
 }
 
-/// A clip of the mix. Returns 0 if it is not compact, or does not define the pose at its time.
+/// Samples a clip as number `index` of the mix. Returns 0 if the clip is not compact or not defined at that time, or if
+/// scales or root motion prevent mixing.
 static int sample_clip(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_source *source,
                        int32_t index, sinew__mixed_clips *clips)
 {
@@ -101,7 +105,8 @@ int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, 
 {
     clips->count = clips->over_count = 0;
     if (!blender->can_mix || count > SINEW__MOST_MIXED || (lod && blender->any_scale_lane)) return 0;
-    for (int32_t i = 0; i < count; ++i) // masks of an average would need the rest pose before the constants
+    // a mask of an average weighs the rest pose, which is known only after the joint constants
+    for (int32_t i = 0; i < count; ++i)
         if (layers[i].mask && sinew__blend_weight(&layers[i]) > 0 && (layers[i].mode == SINEW_BLEND_AVERAGE || lod))
             return 0;
     sinew__layer_order order;
@@ -125,7 +130,8 @@ int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, 
     return 1;
 }
 
-/// Puts the differences of the joints of a level of detail in their order.
+/// Copies a difference, given in the order of the model's joints, to blender->differences in the order of the level's
+/// joints.
 static void gather_differences(sinew_blender *blender, const sinew_lod *lod, const sinew__mixed_difference *from)
 {
     for (int32_t i = 0; i < lod->joint_count; ++i) {
@@ -195,7 +201,8 @@ int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const s
         blender->kernel->walk_clip(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
     else
         blender->kernel->walk_clips(&walk, &mix, all_joints, blender->joint_matrices, out_palette);
-    // Poses given by locals also begin there.
+    // sinew_blend_joint_global and the palette expect the root at the start of the joint matrices, whichever way they
+    // were computed.
     if (root) memcpy(blender->joint_matrices, walk.header->root, sizeof walk.header->root);
     if (out_morph_weights && blender->model->morph_count)
         sinew__blend_mix_weights(blender, played, clips, difference, out_morph_weights);

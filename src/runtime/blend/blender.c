@@ -1,4 +1,4 @@
-// A blender: its memory for one model, and the masks of joints that its layers take.
+// Blenders: their memory for one model; and masks, the weights per joint that layers take.
 #include "runtime/blend/blender.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ sinew_result sinew_joint_mask_set_all(sinew_joint_mask *mask, const float *weigh
     return SINEW_OK;
 }
 
-/// Checks what all functions that set weights are given.
+/// Checks the arguments that all functions that set weights of a mask share.
 static sinew_result check_joint(const sinew_joint_mask *mask, int32_t joint, float weight, sinew_error *error)
 {
     if (SINEW__LACKS_ARGUMENT(error, mask)) return SINEW_ERROR_INVALID_ARGUMENT;
@@ -127,8 +127,8 @@ float sinew_joint_mask_weight(const sinew_joint_mask *mask, int32_t joint)
     return sinew__is_item(joint, mask->model->joint_count) ? mask->weights[joint] : 0;
 }
 
-/// Notes the joints whose scale reaches a child by an inherit type: all ancestors of such a child, because RrSs takes
-/// the accumulated scale.
+/// Sets the bits of joints whose scale reaches a descendant by an inherit type: all ancestors of a joint that has
+/// another type than RSrs, because RrSs takes the accumulated scale.
 static void note_scale_lanes(sinew_blender *blender)
 {
     const sinew_model *model = blender->model;
@@ -137,7 +137,7 @@ static void note_scale_lanes(sinew_blender *blender)
         if (type == SINEW_INHERIT_RSrs) continue;
         for (int32_t above = model->joints[i].parent; above != SINEW_NONE; above = model->joints[above].parent) {
             const uint32_t bit = UINT32_C(1) << above % SINEW_LOCAL_LANES;
-            if (blender->scale_lanes[above / SINEW_LOCAL_LANES] & bit) break; // and so do those above it
+            if (blender->scale_lanes[above / SINEW_LOCAL_LANES] & bit) break; // its ancestors are marked already
             blender->scale_lanes[above / SINEW_LOCAL_LANES] |= bit;
             blender->any_scale_lane = 1;
         }
@@ -161,7 +161,8 @@ static void create_tables(sinew_blender *blender)
         first_child[j] = child;
     }
     first_child[model->joint_count] = model->joint_count;
-    // Skin joints by joint: counts them, which gives the end of each joint's, and fills from there back to the first.
+    // Groups the skin joints by joint: counts per joint, adds the counts up to ends, and fills each range from its end
+    // backwards.
     for (int32_t i = 0; i < model->skin_joint_count; ++i) ++first_entry[model->skin_joints[i].joint];
     for (int32_t i = 0; i < model->joint_count; ++i) first_entry[i + 1] += first_entry[i];
     for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {

@@ -1,4 +1,4 @@
-/// The memory of blending for one model; masks of joints and local poses.
+/// The memory of blending for one model, the sources it samples, and masks.
 #ifndef SINEW_RUNTIME_BLEND_BLENDER_H
 #define SINEW_RUNTIME_BLEND_BLENDER_H
 
@@ -9,11 +9,12 @@
 
 struct sinew_joint_mask {
     const sinew_model *model;
-    float *weights; ///< [16 × groups], 0 beyond the last joint
+    float *weights; ///< [16 × groups] weight per joint; 0 after the last joint
     float morph_weight;
 };
 
-/// The locals, morph weights and visibility of a layer. Pointers into a pose, the blender or the model.
+/// The sampled locals, morph weights and visibility of a layer. The pointers point into a pose, the blender or the
+/// model.
 typedef struct sinew__sampled_source {
     const sinew_local_group *groups;
     const float *morph_weights;
@@ -22,32 +23,33 @@ typedef struct sinew__sampled_source {
 } sinew__sampled_source;
 
 enum {
-    SINEW__BLEND_SAMPLED, ///< memory of a layer
-    SINEW__BLEND_SECOND,  ///< of the second layer of a cross-fade, or the reference of an additive one
+    SINEW__BLEND_SAMPLED, ///< the layer that is sampled
+    SINEW__BLEND_SECOND,  ///< the second layer of a cross-fade, or the reference of an additive layer
     SINEW__BLEND_MEMORIES,
     SINEW__BLEND_SHOWN = 4,
 };
 
-enum { SINEW__MOST_MIXED = 16 }; ///< layers: a mixer plays twelve clips on a layer at most
+enum { SINEW__MOST_MIXED = 16 }; ///< layers that can be mixed; a mixer plays at most twelve clips on a layer
 
-/// Clips at their times, of sinew__blend_find_clips.
+/// Clips sampled at their times by sinew__blend_find_clips: `count` clips of the average, then `over_count` clips over
+/// it.
 typedef struct sinew__mixed_clips {
     sinew__compact_position positions[SINEW__MOST_MIXED];
     sinew__compact_sample samples[SINEW__MOST_MIXED];
     sinew__joint_change changes[SINEW__MOST_MIXED];
     float weights[SINEW__MOST_MIXED];
-    const sinew__baked_clip *baked; ///< of the first
-    int32_t count;                  ///< of clips that are averaged
+    const sinew__baked_clip *baked; ///< the baked form of the first clip
+    int32_t count;                  ///< clips of the average
     sinew__clip_over overs[SINEW__MOST_MIXED];
-    float morph_overs[SINEW__MOST_MIXED]; ///< weights of their morphs, 1 at most
-    int32_t over_count;                   ///< of clips over the average, which come after the others
+    float morph_overs[SINEW__MOST_MIXED]; ///< weights of the morphs of `overs`, at most 1
+    int32_t over_count;                   ///< clips over the average; in `samples` they follow the clips of the average
 } sinew__mixed_clips;
 
-/// The difference that an inertial fade adds to clips, as sinew__blend_mix_clips takes it.
+/// The difference of an inertial fade, in the form that sinew__blend_mix_clips adds to clips.
 typedef struct sinew__mixed_difference {
     const sinew__pose_difference *groups; ///< [groups of joints]
-    const float *left;                    ///< [16 × groups] how much of it: 0 … 1
-    const float *morph_weights;           ///< [morph_count] the difference added to the weights of the rest pose
+    const float *left;                    ///< [16 × groups] remaining fraction of the difference per joint, 0 … 1
+    const float *morph_weights;           ///< [morph_count] rest weights + difference
     float morphs_left;
 } sinew__mixed_difference;
 
@@ -57,82 +59,89 @@ struct sinew_blender {
     const sinew__pose_kernel *pose_kernel;
     sinew__skeleton_tables tables;
     int32_t group_count;
-    int has_sheared_rest;  ///< some joint has SINEW_JOINT_REST_SHEARED
-    uint32_t *scale_lanes; ///< [group_count] a bit for each joint whose scale reaches a child only as its inherit type
-                           ///< says
+    int has_sheared_rest; ///< some joint has SINEW_JOINT_REST_SHEARED
+    /// [group_count] one bit for each joint whose scale reaches its children only by their inherit type
+    uint32_t *scale_lanes;
     uint32_t any_scale_lane;
-    int has_root;          ///< the root of the model is not the identity
-    int can_mix;           ///< sinew__blend_can_mix
-    int is_mixed;          ///< the joint matrices are skinning matrices, of sinew__blend_mix_clips
+    int has_root; ///< the model's root transform is not the identity
+    int can_mix;  ///< the result of sinew__blend_can_mix
+    int is_mixed; ///< `joint_matrices` were set by sinew__blend_mix_clips: they are skinning matrices, not globals
     float *joint_matrices; ///< [(joint_count + 1) × 16] globalInverse · global
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
-    sinew_local_pose *shown[SINEW__BLEND_SHOWN]; ///< of a mixer: before and after a change, now and earlier
-    sinew__local_sum *sums;                      ///< [group_count]
-    float *morph_sums;                           ///< [morph_count]
-    float morph_total;                           ///< of the weights of morphs
+    /// scratch poses: the mixer's pose now and 1/120 s earlier, before and after a clip starts with an inertial fade
+    sinew_local_pose *shown[SINEW__BLEND_SHOWN];
+    sinew__local_sum *sums; ///< [group_count]
+    float *morph_sums;      ///< [morph_count]
+    float morph_total;      ///< sum of the layers' morph weights
     double sums_timeline;
     uint8_t *sums_animated;  ///< [joint_count]
-    uint8_t *common_visible; ///< [joint_count] of the layers so far, while all show the same joints
-    float common_weight;     ///< of those layers
-    int is_common;           ///< all layers so far show the same joints, and `visible_sums` are not set
-    float *visible_sums;     ///< [joint_count] weights of layers: positive if they show the joint, else negative
-    sinew_pose *exact;       ///< for clips that are not compact, and for inherit types that make scales matter
+    uint8_t *common_visible; ///< [joint_count] visibility that all layers so far share
+    float common_weight;     ///< sum of the weights of these layers
+    int is_common;           ///< all layers so far show the same joints; `visible_sums` is not set yet
+    /// [joint_count] sum of layer weights, positive for layers that show the joint and negative for those that hide it
+    float *visible_sums;
+    sinew_pose *exact; ///< for clips that are not compact, and for poses that need double precision
     sinew__mixed_clips *clips;
-    sinew__pose_difference *differences; ///< [group_count] of the joints of a level of detail
-    float *differences_left;             ///< [16 × group_count]
+    sinew__pose_difference *differences; ///< [group_count] a difference in the joint order of a level of detail
+    float *
+        differences_left; ///< [16 × group_count] remaining fractions of `differences`, see sinew__mixed_difference.left
     sinew__arena arena;
 };
 
-/// Samples a clip, or finds the pose. `memory` is one of the blender's; the result may point into it.
+/// Samples a clip into `memory`, a number of SINEW__BLEND_MEMORIES, or finds the pose of the source. The result may
+/// point into that memory.
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory);
 
-/// Layers of the weighted average with a weight, heaviest first.
+/// Usable layers with a weight: first the layers of the average, heaviest first, then the layers over it.
 typedef struct sinew__layer_order {
     const sinew_blend_input *layers[SINEW_BLEND_INPUTS_MAX];
-    int32_t count;
-    int32_t over_count; ///< of sinew__blend_add_overs, after the others
+    int32_t count;      ///< layers of the average
+    int32_t over_count; ///< layers over the average, appended by sinew__blend_add_overs
 } sinew__layer_order;
 
-/// One layer of sinew_blend_check; errors call it `number`.
+/// Checks one layer as sinew_blend_check does; messages call it layer `number`.
 sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blend_input *layer, int number,
                                       sinew_error *error);
 
-/// The layers of the weighted average that are usable.
+/// Sets `out` to the usable layers of the weighted average, heaviest first.
 void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out);
 
-/// Appends the layers over the average that are usable. Returns 0 if a usable layer is additive.
+/// Appends the usable layers over the average to `order`. Returns 0 if a usable layer is additive.
 int sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                            sinew__layer_order *order);
 
-/// Whether averages of clips of the model may be made before the constants of joints are applied.
+/// Whether clips of the model may be averaged before the joint constants are applied, which skips the local pose.
 int sinew__blend_can_mix(const sinew_blender *blender);
 
-/// Samples layers that are clips, averaged without masks, heaviest first, and over the average. Returns 0 if they
-/// are more than that.
+/// Samples layers if all of them are clips, of an average without masks or over it, heaviest first. Returns 0 if
+/// `layers` contain anything else, such as poses or additive layers.
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *out);
 
-/// Their morph weights with a difference, or NULL. `played` is the model, or a level of detail's.
+/// Writes the morph weights of found clips with a difference (may be NULL) to `out`, [morph_count]. `played` is the
+/// blender's model, or lod->played.
 void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *played, const sinew__mixed_clips *clips,
                               const sinew__mixed_difference *difference, float *out);
 
-/// Layers that sinew__blend_find_clips takes, with a difference, or NULL, → palette, and the skinning
-/// matrices of the joints that it depends on, or of all, in the blender's joint matrices; with a level of detail, not
-/// NULL, in the order of its joints. `root`, [12], begins the walk; NULL: the model's. Returns 0, with
-/// nothing written, if they are more than that.
+/// Computes the palette of layers that sinew__blend_find_clips accepts, with `difference` added (may be NULL). Also
+/// sets the skinning matrices in the blender's joint matrices: of all joints with `all_joints`, else of the joints that
+/// the palette needs; in the order of the level's joints if `lod` is not NULL. `root`, [12], is the first matrix of the
+/// hierarchy walk; NULL: the model's. Returns 0 and writes nothing if the layers are not accepted.
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
                            const sinew__mixed_difference *difference, const float *root, int all_joints,
                            sinew_palette_matrix *out_palette, float *out_morph_weights);
 
-/// Converts a rotation in front of a joint's local one to a rotation before the joint's constants.
+/// Converts a rotation that multiplies a joint's local rotation from the left to the one that does so before the joint
+/// constants are applied.
 sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation);
 
-/// The time of a clip on the file's timeline: its start for NaN.
+/// Returns the time of a source on the file's timeline, in seconds; a NaN counts as the start of the clip.
 double sinew__blend_timeline(const sinew_model *model, const sinew_blend_source *source);
 
-/// Weights of a layer per tick: 0 for NaN, for negative ones, and without a source.
+/// Returns the weight of a layer, at most SINEW_BLEND_WEIGHT_MAX; 0 if it is negative or NaN, or if the layer has no
+/// source.
 static inline float sinew__blend_weight(const sinew_blend_input *layer)
 {
     if (!(layer->weight > 0) || layer->source.kind == SINEW_BLEND_NONE) return 0;
@@ -144,8 +153,7 @@ static inline float sinew__blend_morph_weight(const sinew_blend_input *layer)
     return sinew__blend_weight(layer) * (layer->mask ? layer->mask->morph_weight : 1.0f);
 }
 
-/// Whether the scale of a joint that reaches its children only as an inherit type says differs from 1 by more than
-/// `tolerance`.
+/// Whether any joint of `scale_lanes` has a scale that differs from 1 by more than `tolerance`.
 int sinew__blend_inherits_scale(const sinew_blender *blender, const sinew_local_group *groups, float tolerance);
 
 #endif

@@ -1,16 +1,17 @@
-// Root motion from tables. They are made from the clips in motion/bake_motions.c.
+// Looks up root motion in the tables that motion/bake_motions.c makes from clips.
 #include "runtime/blend/clip_motions.h"
 
 #include "runtime/sampler/local_lane.h"
 
-static const double max_loops = 1e9; // up to which the position is still known to a fraction of a unit
+// loops that are counted: beyond, a double resolves positions to less than a fraction of a unit
+static const double max_loops = 1e9;
 
 static sinew__turn inverse(sinew_vec3 up, const sinew__turn *turn)
 {
     return (sinew__turn){-turn->yaw, sinew__vec3_scale(sinew__turn_vector(up, -turn->yaw, turn->shift), -1)};
 }
 
-/// The n-th power, by squaring.
+/// Returns `turn` applied n times, a whole number; the inverse if n is negative. Squaring makes it logarithmic in n.
 static sinew__turn power(sinew_vec3 up, sinew__turn turn, double n)
 {
     sinew__turn result = {0};

@@ -1,4 +1,4 @@
-/// Root motion of clips as tables: a rotation about the up axis and a translation, at equal steps of time.
+/// Root motion of clips as tables: a rotation about the up axis and a translation, at equal time steps.
 #ifndef SINEW_RUNTIME_BLEND_CLIP_MOTIONS_H
 #define SINEW_RUNTIME_BLEND_CLIP_MOTIONS_H
 
@@ -11,13 +11,14 @@
 
 struct sinew_root_motion_tables {
     const sinew_model *model;
-    int32_t top;               ///< the root of the joint that moves the character
+    int32_t top;               ///< the root joint above the joint that moves the character
     sinew_vec3 up;             ///< unit
     sinew__clip_motion *clips; ///< [clip_count]
     sinew__arena arena;
 };
 
-/// The root motion of a clip of the model, or of a bound one: its file's, if that is of the same joints.
+/// Returns the root motion of a clip of the model. For a bound clip it is the motion in its file, if that was measured
+/// at the same joint, else none.
 static inline const sinew__clip_motion *sinew__motion_of_clip(const sinew_root_motion_tables *motions, int32_t clip)
 {
     static const sinew__clip_motion none = {0};
@@ -46,7 +47,7 @@ static inline sinew__turn sinew__turn_multiply(sinew_vec3 up, const sinew__turn 
     return (sinew__turn){a->yaw + b->yaw, sinew__vec3_add(a->shift, sinew__turn_vector(up, a->yaw, b->shift))};
 }
 
-/// The motion since the start of the clip, at a time within it.
+/// Returns the motion from the start of the clip to `time`, seconds, clamped to the clip.
 static inline sinew__turn sinew__motion_within(const sinew__clip_motion *motion, double time)
 {
     const double at = fmin(fmax(time * motion->rate, 0), motion->count - 1);
@@ -57,10 +58,10 @@ static inline sinew__turn sinew__motion_within(const sinew__clip_motion *motion,
                          sinew__vec3_add(a->shift, sinew__vec3_scale(sinew__vec3_subtract(b->shift, a->shift), part))};
 }
 
-/// The motion from one time of a clip to another, any number of loops before or after.
+/// Returns the motion from one time of a clip to another, in seconds; times outside the clip count whole loops.
 sinew__turn sinew__clip_motion_between(const sinew_root_motion_tables *motions, int32_t clip, double from, double to);
 
-/// A turn as rotation and translation.
+/// Converts a turn to a rotation and a translation.
 static inline sinew_root_delta sinew__motion_of_turn(sinew_vec3 up, const sinew__turn *turn)
 {
     const double s = sin(turn->yaw / 2);
@@ -68,10 +69,11 @@ static inline sinew_root_delta sinew__motion_of_turn(sinew_vec3 up, const sinew_
     return (sinew_root_delta){turn->shift, turn->yaw == 0 ? (sinew_quat){0, 0, 0, 1} : rotation};
 }
 
-/// What takes the motion at a time out of a clip that moves: it is applied to the joint `top`, in its parent's space.
+/// Returns the transform that takes the motion at `time` out of the clip: applied to the joint `top`, in the space of
+/// its parent.
 sinew_root_delta sinew__clip_motion_back(const sinew_root_motion_tables *motions, int32_t clip, double time);
 
-/// Removes the motion at a time within the clip from locals.
+/// Takes the motion at `time`, seconds within the clip, out of the joint `top` of a local pose.
 void sinew__clip_motion_remove(const sinew_root_motion_tables *motions, int32_t clip, double time,
                                sinew_local_group *groups);
 

@@ -12,14 +12,15 @@
 #include "runtime/sampler/local_lane.h"
 #include "runtime/sampler/pose_fits.h"
 
-// Clip + time → locals, morph weights and visibility of a layer.
+// Samples a clip: time → locals, morph weights and visibility of a layer.
 
 static sinew__sampled_source source_of_pose(const sinew_local_pose *pose)
 {
     return (sinew__sampled_source){pose->groups, pose->morph_weights, pose->visible, pose->animated, pose->timeline};
 }
 
-/// From the curves, for clips that are not compact and for times outside, if their curves continue.
+/// Samples the curves of a clip, for clips that are not compact and for times outside of clips whose curves continue
+/// there.
 static sinew__sampled_source sample_curves(const sinew_blender *blender, int32_t clip, double time,
                                            sinew_local_pose *memory)
 {
@@ -34,7 +35,7 @@ static sinew__sampled_source sample_curves(const sinew_blender *blender, int32_t
     return source_of_pose(memory);
 }
 
-/// The time in the clip: its start for NaN.
+/// Returns the source's time in seconds since the start of the clip; 0 for NaN.
 static double time_of(const sinew_blend_source *source)
 {
     return isnan(source->time) ? 0 : source->time;
@@ -66,10 +67,10 @@ sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const si
     return sampled;
 }
 
-/// A local pose in front of the memory of its arrays. One block of no more than their size: a crowd has thousands, and
-/// blocks that are a power of two apart would share the same few sets of the cache.
+/// A local pose, followed by the memory of its arrays. It is one allocation of only as many bytes as needed: a crowd
+/// has thousands of poses, and allocations that are a power of two apart would share a few sets of the cache.
 typedef struct owned_local_pose {
-    sinew_local_pose pose; // first: the public pointer is this one's
+    sinew_local_pose pose; // must be first: callers have a pointer to it
     uint8_t memory[];
 } owned_local_pose;
 
@@ -78,7 +79,7 @@ static size_t groups_size(const sinew_model *model)
     return (size_t)sinew_local_group_count(model) * sizeof(sinew_local_group);
 }
 
-/// Bytes of the arrays of a local pose, in whole cache lines.
+/// Returns the bytes of the arrays of a local pose, rounded up to whole cache lines.
 static size_t size_of_pose(const sinew_model *model)
 {
     const size_t size =
@@ -86,7 +87,8 @@ static size_t size_of_pose(const sinew_model *model)
     return (size + SINEW__LINE - 1) / SINEW__LINE * SINEW__LINE;
 }
 
-/// Places the arrays of a pose in `memory`, of that size and on a cache line, and sets the pose to rest.
+/// Points the arrays of a pose into `memory`, which has size_of_pose bytes and is aligned to a cache line, and sets the
+/// rest pose.
 static void place_arrays(const sinew_model *model, void *memory, sinew_local_pose *out_pose)
 {
     uint8_t *bytes = memory;
@@ -103,8 +105,7 @@ sinew_result sinew_local_pose_create(const sinew_model *model, sinew_local_pose 
 {
     if (out_pose) *out_pose = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_pose)) return SINEW_ERROR_INVALID_ARGUMENT;
-    owned_local_pose *owned =
-        sinew__allocate_zeroed(1, sizeof *owned + SINEW__LINE - 1 + size_of_pose(model));
+    owned_local_pose *owned = sinew__allocate_zeroed(1, sizeof *owned + SINEW__LINE - 1 + size_of_pose(model));
     if (!owned) return sinew__fail_memory(out_error);
     const size_t beyond = (uintptr_t)owned->memory % SINEW__LINE;
     place_arrays(model, owned->memory + (beyond ? SINEW__LINE - beyond : 0), &owned->pose);
