@@ -1,4 +1,5 @@
-// Blend spaces: points → sorted along a line, or Delaunay's triangles; a position → the points around it.
+// Blend spaces: sorts the points along a line or makes their Delaunay triangles, and finds the points and weights for a
+// position.
 #include "runtime/mixer/blend_space.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 #include "core/base/memory.h"
 #include "runtime/model/look_up.h"
 
-static const double same_place = 1e-6; ///< in parts of the ranges: points that are nearer coincide
-static const double no_weight = 1e-9;  ///< smaller weights are rounding
+static const double same_place = 1e-6; ///< fraction of the axis's range: points that are nearer coincide
+static const double no_weight = 1e-9;  ///< smaller weights come from rounding
 
 // ---- checking -----------------------------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ static sinew_result check_points(const sinew_model *model, const sinew_blend_poi
     return SINEW_OK;
 }
 
-// ---- positions in parts of the ranges ------------------------------------------------------------------------------
+// ---- positions as fractions of the ranges -------------------------------------------------------------------------
 
 static void find_ranges(sinew_blend_space *space, const sinew_blend_point *points)
 {
@@ -62,7 +63,7 @@ static void find_ranges(sinew_blend_space *space, const sinew_blend_point *point
             least = fmin(least, value);
             most = fmax(most, value);
         }
-        const double per_range = 1 / (most / 2 - least / 2) / 2; // no sum that a double does not hold
+        const double per_range = 1 / (most / 2 - least / 2) / 2; // `most - least` could overflow
         space->least[axis] = least;
         space->per_range[axis] = isfinite(per_range) && axis < space->dimensions ? per_range : 0;
     }
@@ -90,7 +91,7 @@ static corners corners_of(const sinew_blend_space *space, const int32_t triangle
     return found;
 }
 
-/// Twice the area to the left of the line from a to b.
+/// Returns twice the area of the triangle a, b, c: positive if c is to the left of the line from a to b.
 static double area(const double a[2], const double b[2], const double c[2])
 {
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
@@ -101,7 +102,7 @@ static double distance2(const double a[2], const double b[2])
     return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
 }
 
-/// Makes a triangle of three indices, counterclockwise; returns 0 if they are on one line.
+/// Sets `out` to a triangle of three points, counterclockwise. Returns 0 if the points are on one line.
 static int make_triangle(const sinew_blend_space *space, int32_t i, int32_t j, int32_t k, int32_t out[3])
 {
     const double *a = space->points[i].position, *b = space->points[j].position, *c = space->points[k].position;
@@ -112,7 +113,7 @@ static int make_triangle(const sinew_blend_space *space, int32_t i, int32_t j, i
     return fabs(twice) > 1e-9 * longest;
 }
 
-/// Whether no point is inside the circle through the corners.
+/// Whether no point of the space is inside the circle through the triangle's corners.
 static int is_delaunay(const sinew_blend_space *space, const int32_t triangle[3])
 {
     const corners of = corners_of(space, triangle);
@@ -129,7 +130,7 @@ static int is_delaunay(const sinew_blend_space *space, const int32_t triangle[3]
     return 1;
 }
 
-/// Whether an edge of `a` has all of `b` on its other side.
+/// Whether an edge of `a` has all of `b` on its outer side.
 static int separates(const corners *a, const corners *b)
 {
     for (int i = 0; i < 3; ++i) {
@@ -150,10 +151,11 @@ static int overlaps_earlier(const sinew_blend_space *space, const int32_t triang
     return 0;
 }
 
-/// At most 41 664 triangles of 64 points; most have a point inside their circle and fail at once: a millisecond.
+/// Makes the Delaunay triangles by testing every triple of points. 64 points have 41 664 triples; most contain a point
+/// and fail at once, so that it takes about a millisecond.
 static sinew_result triangulate(sinew_blend_space *space, sinew_error *error)
 {
-    const int32_t most = 2 * space->count; // of a planar graph: 2 n − 2 − hull
+    const int32_t most = 2 * space->count; // a planar triangulation has 2 n − 2 − hull triangles
     for (int32_t i = 0; i < space->count; ++i)
         for (int32_t j = i + 1; j < space->count; ++j)
             for (int32_t k = j + 1; k < space->count && space->triangle_count < most; ++k) {
@@ -170,7 +172,8 @@ static sinew_result triangulate(sinew_blend_space *space, sinew_error *error)
 
 // ---- markers ------------------------------------------------------------------------------------------------------
 
-/// The events of a track in a clip, as markers: SINEW_BLEND_SPACE_MARKERS_MAX at most. Returns how many there are.
+/// Writes the times of a clip's events of one track, at most SINEW_BLEND_SPACE_MARKERS_MAX, to `out_times`. Returns the
+/// number of events.
 static int32_t find_events(const sinew_model *model, int32_t clip, const char *track, double *out_times)
 {
     int32_t first = 0, found = 0;
@@ -208,7 +211,7 @@ static sinew_result read_markers(sinew_blend_space *space, const sinew_blend_poi
     return SINEW_OK;
 }
 
-/// Gives clips without markers the number of markers of the others.
+/// Gives each clip without markers the other clips' number of markers, evenly spaced.
 static sinew_result spread_markers(sinew_blend_space *space, sinew_error *error)
 {
     if (space->marker_count == 0) space->marker_count = 1;
@@ -286,7 +289,7 @@ sinew_result sinew_blend_space_create(const sinew_model *model, const sinew_blen
     if (out_space) *out_space = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, points, out_space)) return SINEW_ERROR_INVALID_ARGUMENT;
     const int32_t dimensions = options && options->dimensions ? options->dimensions : 1;
-    // The clips are held before they are looked at, because another thread may unbind them.
+    // Holds the clips before reading them, because another thread may unbind them.
     int32_t held = 0;
     while (held < count && held < SINEW_BLEND_SPACE_POINTS_MAX && sinew__slot_hold(model, points[held].clip)) ++held;
     sinew_result result = check_points(model, points, count, dimensions, out_error);
@@ -334,7 +337,7 @@ static found_points along_line(const sinew_blend_space *space, double at)
     return (found_points){{a, b, 0}, {1 - part, part, 0}};
 }
 
-/// The nearest point on the edges of all triangles, for a position outside of them.
+/// Returns the nearest point on the edges of all triangles, for a position outside of every triangle.
 static found_points on_hull(const sinew_blend_space *space, const double at[2])
 {
     found_points best = {{0}, {0}};

@@ -1,5 +1,5 @@
-/// Blend spaces from inside: the clips and markers of their points; and phases, positions in a clip counted from marker
-/// to marker, which clips of one sync group share.
+/// Internals of blend spaces: their points with clips and markers; and phases. A phase is a position in a clip, counted
+/// from marker to marker; clips of one sync group share it.
 #ifndef SINEW_RUNTIME_MIXER_BLEND_SPACE_H
 #define SINEW_RUNTIME_MIXER_BLEND_SPACE_H
 
@@ -11,11 +11,11 @@
 
 // ---- phases --------------------------------------------------------------------------------------------------------
 
-/// The markers of a clip. A clip without any has one, at the start.
+/// The markers of a clip. A clip without markers counts as having one, at its start.
 typedef struct sinew__markers {
     const double *items; ///< [count] seconds, or NULL
     int32_t count;
-    double duration; ///< of the clip
+    double duration; ///< seconds, of the clip
 } sinew__markers;
 
 static inline int32_t sinew__marker_count(const sinew__markers *markers)
@@ -28,14 +28,14 @@ static inline double sinew__marker(const sinew__markers *markers, int32_t index)
     return markers->count > 0 ? markers->items[index] : 0;
 }
 
-/// The marker after one, across the end of the clip.
+/// Returns the time of the marker after `index`, in seconds; after the last one, the first marker of the next loop.
 static inline double sinew__marker_after(const sinew__markers *markers, int32_t index)
 {
     return index + 1 < sinew__marker_count(markers) ? sinew__marker(markers, index + 1)
                                                     : markers->duration + sinew__marker(markers, 0);
 }
 
-/// Markers passed, and the part of the way to the next: 0 … count.
+/// Converts a time to a phase, 0 … count: the number of markers passed, plus the fraction of the way to the next one.
 static inline double sinew__phase_of(const sinew__markers *markers, double time)
 {
     if (time < sinew__marker(markers, 0)) time += markers->duration;
@@ -45,8 +45,8 @@ static inline double sinew__phase_of(const sinew__markers *markers, double time)
     return index + (length > 0 ? fmin((time - begin) / length, 1) : 0);
 }
 
-/// The time of a phase, 0 … count, since the clip's start; times before the first marker are in the next loop.
-/// It never falls as the phase rises.
+/// Converts a phase, 0 … count, to seconds since the clip's start; times after the clip's duration belong to the next
+/// loop, before its first marker. The time never falls as the phase rises.
 static inline double sinew__phase_time(const sinew__markers *markers, double phase)
 {
     const int32_t count = sinew__marker_count(markers), index = phase < count ? (int32_t)phase : count - 1;
@@ -55,7 +55,7 @@ static inline double sinew__phase_time(const sinew__markers *markers, double pha
     return time < end ? time : end; // fmin is a call
 }
 
-/// A phase within the first loop. The remainder is exact.
+/// Wraps a phase to 0 … count. fmod is exact, so that no error accumulates.
 static inline double sinew__phase_wrap(double phase, int32_t count)
 {
     phase = fmod(phase, count);
@@ -67,25 +67,26 @@ static inline double sinew__phase_wrap(double phase, int32_t count)
 
 typedef struct sinew__space_point {
     int32_t clip;
-    double position[2]; ///< in parts of the ranges
+    double position[2]; ///< fractions of the ranges, see `least` and `per_range`
     double speed;
-    sinew__markers markers; ///< `count` is the same for all points
+    sinew__markers markers; ///< all points have the same `count`
 } sinew__space_point;
 
 struct sinew_blend_space {
     const sinew_model *model;
     int32_t dimensions, count, marker_count;
-    int32_t held_count;         ///< of the points, whose bound clips are held
+    int32_t held_count;         ///< the bound clips of the first `held_count` points are held
     sinew__space_point *points; ///< [count]
     int32_t *order;             ///< [count] one dimension: points by position
     int32_t (*triangles)[3];    ///< [triangle_count] two dimensions
     int32_t triangle_count;
-    double least[2], per_range[2]; ///< positions of the caller → parts of the ranges
-    uint64_t identity;             ///< of names of clips and positions: equal in any process
+    /// position as a fraction of the range = (the caller's position − least) · per_range
+    double least[2], per_range[2];
+    uint64_t identity; ///< hash of the points' clip names and positions; the same in every process
     sinew__arena arena;
 };
 
-/// sinew_blend_space_weights in double precision: fades and phases of a mixer start from these.
+/// As sinew_blend_space_weights, but in double precision: a mixer computes fades and phases from these weights.
 int32_t sinew__blend_space_find(const sinew_blend_space *space, double x, double y,
                                 int32_t out_points[SINEW_BLEND_SPACE_ACTIVE_MAX],
                                 double out_weights[SINEW_BLEND_SPACE_ACTIVE_MAX]);

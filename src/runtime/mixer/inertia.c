@@ -1,8 +1,9 @@
-// The difference between two poses, per joint, and the polynomial that lets it vanish.
+// The difference between two poses, per joint, and the polynomial that fades it out.
 //
-// x is the difference in its direction at first, with velocity v towards 0. Bollo's polynomial of degree five has x, v
-// and an acceleration a at the start, and position, velocity and acceleration 0 at the end; a ≥ 0 is the least with
-// which x keeps its sign. With time from 0 to 1 and x = 1 it is linear in v and a.
+// For each joint x is the difference along its initial direction, and v its velocity towards 0. Bollo's polynomial of
+// degree five starts with x, v and an acceleration a, and ends with position, velocity and acceleration 0. a is the
+// least acceleration ≥ 0 that keeps the sign of x. With time scaled to 0 … 1 and x to 1, the polynomial is linear in v
+// and a.
 #include "runtime/mixer/inertia.h"
 
 #include <string.h>
@@ -11,7 +12,8 @@
 #include "runtime/model/compact_clip.h"
 #include "runtime/sampler/local_lane.h"
 
-/// A faster approach passes 0 before the end. Bollo shortens the fade there; here the velocity is limited.
+/// Limit of v, per length of the fade: a faster difference would pass 0 before the end. Bollo shortens the fade
+/// instead.
 static const double fastest = 5;
 
 sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error)
@@ -23,7 +25,7 @@ sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out
     out->mask.weights = sinew__allocate_zeroed(lanes, sizeof *out->mask.weights);
     out->approach = sinew__allocate_zeroed(lanes, sizeof *out->approach);
     if (model->baked_byte_count) {
-        // whole cache lines, and zeros after the last joint
+        // allocates whole cache lines, and clears the lanes after the last joint
         const size_t groups = (size_t)sinew_local_group_count(model);
         sinew__pose_difference *mixed = sinew__allocate_lines((groups + 1) * sizeof *mixed);
         if (mixed) memset(mixed, 0, (groups + 1) * sizeof *mixed);
@@ -43,7 +45,7 @@ void sinew__inertia_destroy(sinew__inertia *inertia)
     *inertia = (sinew__inertia){0};
 }
 
-/// The factors of position, velocity and acceleration at a part of the time.
+/// The factors of x, v and a at one time of the fade.
 typedef struct terms {
     double position, velocity, acceleration;
 } terms;
@@ -75,7 +77,8 @@ void sinew__inertia_update(sinew__inertia *inertia)
     inertia->mask.morph_weight = position;
 }
 
-/// A difference of two places of a joint: the rotation and, in tenths of the model's size, the translation.
+/// The difference of a joint between two poses: its rotation in radians, x y z, and its translation in tenths of the
+/// model's size, x y z.
 typedef struct difference {
     double components[6];
 } difference;
@@ -93,7 +96,7 @@ static difference difference_of(const sinew_transform *from, const sinew_transfo
     return (difference){{q.x * sign, q.y * sign, q.z * sign, t.x, t.y, t.z}};
 }
 
-/// The velocity of a difference towards 0, in parts of it per step; 0 if it grows.
+/// Returns the velocity of a difference towards 0, as a fraction of the difference per step; 0 if the difference grows.
 static double approach_of(const difference *now, const difference *before)
 {
     double square = 0, along = 0;
@@ -104,8 +107,8 @@ static double approach_of(const difference *now, const difference *before)
     return square > 1e-12 && along > 0 ? along / square : 0;
 }
 
-/// Scales that differ by rounding are equal: the sum of two roundings would be a scale, which globals then had to
-/// compute in double precision.
+/// Returns to / from, or 1 if they differ only by rounding: a ratio near 1 would make globals be computed in double
+/// precision.
 static double ratio_of(double to, double from)
 {
     static const double rounding = 1e-5;
@@ -118,7 +121,7 @@ static sinew_vec3 scale_between(const sinew_transform *from, const sinew_transfo
     return (sinew_vec3){ratio_of(to->s.x, from->s.x), ratio_of(to->s.y, from->s.y), ratio_of(to->s.z, from->s.z)};
 }
 
-/// The difference of a joint before its constants.
+/// Sets the difference of a joint as it applies before the joint constants.
 static void set_mixed(sinew__inertia *inertia, int32_t joint, const sinew_transform *from, const sinew_transform *to)
 {
     const sinew_model *model = inertia->mask.model;
@@ -153,7 +156,7 @@ void sinew__inertia_begin(sinew__inertia *inertia, double seconds, double step, 
             sinew__local_lane(&to[1]->groups[group], lane), sinew__local_lane(&from[1]->groups[group], lane)};
         const difference now = difference_of(&own[0], &own[1], model->info->size),
                          before = difference_of(&own[2], &own[3], model->info->size);
-        // The rest of the joint with the difference added, as an additive layer takes it off again.
+        // The difference is stored as a pose, rest + difference: an additive layer subtracts the rest pose again.
         const sinew_transform *rest = &model->joints[i].rest;
         const sinew_vec3 ratio = scale_between(&own[0], &own[1]);
         const sinew_transform sum = {

@@ -1,5 +1,5 @@
-// Clips that fade and loop on characters: a mixer and its blend layers. mixer_play.c starts and stops clips,
-// mixer_step.c lets time pass.
+// A mixer: clips that play and fade on the layers of one character, and their conversion to blend layers. mixer_play.c
+// starts and stops clips, mixer_step.c advances time.
 
 #include "runtime/mixer/mixer.h"
 
@@ -12,11 +12,12 @@
 #include "runtime/blend/blender.h"
 #include "runtime/model/look_up.h"
 
-// The clips and spaces of a mixer → blend layers → local pose.
+// Clips and blend spaces of a mixer → blend layers → local pose.
 
-enum { MOST_SAMPLED = SINEW_MIXER_CLIPS_MAX * SINEW_BLEND_SPACE_ACTIVE_MAX }; ///< clips of a layer
+/// Largest number of clips that a layer samples.
+enum { MOST_SAMPLED = SINEW_MIXER_CLIPS_MAX * SINEW_BLEND_SPACE_ACTIVE_MAX };
 
-/// A clip that is sampled, with its weight within the layer; or, `is_held`, the held pose.
+/// A clip that is sampled, with its weight within the layer; if `is_held`, the mixer's held pose instead.
 typedef struct sampled_clip {
     int32_t clip, is_held;
     double time, weight;
@@ -28,7 +29,7 @@ sinew__markers sinew__playing_markers(const sinew__playing *playing, int32_t act
     return (sinew__markers){playing->markers, playing->marker_count, playing->duration};
 }
 
-/// The time of a phase within the clip.
+/// Returns the time of the entry's phase in seconds within the clip.
 static double time_of_phase(const sinew__playing *playing, int32_t active)
 {
     const sinew__markers markers = sinew__playing_markers(playing, active);
@@ -36,7 +37,7 @@ static double time_of_phase(const sinew__playing *playing, int32_t active)
     return time < markers.duration ? time : time - markers.duration;
 }
 
-/// The clips that an entry samples now.
+/// Writes the clips that an entry samples now to `out`. Returns their number.
 static int32_t sampled_clips(const sinew__playing *playing, sampled_clip *out)
 {
     const double weight = playing->weight * playing->share;
@@ -53,8 +54,8 @@ static int32_t sampled_clips(const sinew__playing *playing, sampled_clip *out)
     return 1;
 }
 
-/// Field by field: copies of structs wait until the fields that were just written are in the cache, which took a tenth
-/// of a character in a blend space.
+/// Sets a blend layer field by field. Copying whole structs stalls until the fields just written have reached the
+/// cache, which cost a tenth of the time of a character in a blend space.
 static void put_layer(const sinew_mixer *mixer, const sinew_mixer_layer *settings, const sampled_clip *sampled,
                       sinew_blend_input *out)
 {
@@ -83,8 +84,8 @@ int32_t sinew_mixer_layers(const sinew_mixer *mixer, sinew_blend_input *out_laye
         for (int32_t k = 0; k < layer->count; ++k) sampled += sampled_clips(&layer->playing[k], &clips[sampled]);
         for (int32_t k = 0; k < sampled; ++k) clips[k].weight *= (double)settings->weight;
         if (settings->mode == SINEW_BLEND_OVERRIDE) {
-            // So that each clip has its own weight g_i in the result, its weight over those before it is g_i / (1 − the
-            // sum of those after it).
+            // Clip i shall have the weight g_i in the result. Over the clips before it, its weight is therefore g_i /
+            // (1 − the sum of the weights after it).
             double sum = 0, left = 1;
             for (int32_t k = 0; k < sampled; ++k) sum += clips[k].weight;
             for (int32_t k = sampled - 1; k >= 0; --k) {
@@ -121,8 +122,9 @@ void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blend
     sinew_blend_evaluate_palette(blender, layers, count, out_palette, out_morph_weights);
 }
 
-/// How much of the weight of clips that lift a heel or toe has it on the ground, and how much there is. A clip that
-/// never lifts it, such as an idle, has no say where others do.
+/// The weights of clips, to decide whether a heel or toe is on the ground: `lifting` of all clips that lift it at some
+/// time, `down` of the clips among them that have it down now. Clips that never lift it, such as an idle, only set
+/// `rests`, which counts if no clip lifts it.
 typedef struct plant_vote {
     double down, lifting;
     int rests;
@@ -213,7 +215,7 @@ uint64_t sinew__clip_identity(const sinew_model *model, int32_t clip)
     return sinew__hash(name, strlen(name));
 }
 
-/// Tells models with other joints or other names apart.
+/// Returns a hash of the joints' names and parents, to recognise a model.
 static uint64_t fingerprint_of(const sinew_model *model)
 {
     uint64_t so_far = (uint64_t)model->joint_count;
@@ -257,14 +259,14 @@ void sinew_mixer_destroy(sinew_mixer *mixer)
 
 // ---- bound clips --------------------------------------------------------------------------------------------------
 
-/// The slots that a mixer plays, each once. Returns their number.
+/// Writes the numbers of bound clips that the mixer plays, each once, to `out`. Returns their number.
 static int32_t list_slots(const sinew_mixer *mixer, int32_t out[SINEW__MIXER_SLOTS])
 {
     int32_t count = 0;
     for (int32_t i = 0; i < SINEW_MIXER_LAYERS_MAX; ++i) {
         const sinew__mixer_channel *layer = &mixer->layers[i];
         const sinew_blend_source *reference = &layer->settings.reference;
-        for (int32_t k = 0; k <= layer->count; ++k) { // the last one is the reference
+        for (int32_t k = 0; k <= layer->count; ++k) { // index `count` stands for the reference
             const int32_t clip = k < layer->count                      ? layer->playing[k].clip
                                  : reference->kind == SINEW_BLEND_CLIP ? reference->clip
                                                                        : SINEW_NONE;
@@ -310,7 +312,8 @@ void sinew__mixer_remove(sinew__mixer_channel *layer, int32_t index)
     --layer->count;
 }
 
-/// Lets all clips fade out, except for later ones.
+/// Starts a fade of `fade` seconds and lets all clips of the layer fade out. The caller then adds the clips that fade
+/// in.
 void sinew__mixer_begin_fade(sinew__mixer_channel *layer, sinew_fade_kind kind, double fade)
 {
     layer->fade_kind = (int32_t)kind;
@@ -324,7 +327,7 @@ void sinew__mixer_begin_fade(sinew__mixer_channel *layer, sinew_fade_kind kind, 
 
 static int fade_has_arrived(const sinew__mixer_channel *layer, double elapsed)
 {
-    return !(layer->fade > 0 && elapsed + 1e-9 < layer->fade); // a rounding error before its end
+    return !(layer->fade > 0 && elapsed + 1e-9 < layer->fade); // the tolerance covers rounding of `elapsed`
 }
 
 /// Returns the part of a change of weights that is done after a part of the fade's time, both 0 … 1.
@@ -364,7 +367,7 @@ void sinew__mixer_update_weights(sinew__mixer_channel *layer)
 
 void sinew__space_cursor_find(sinew__space_cursor *at)
 {
-    double sum = 0, total = 0; // of points whose clips last
+    double sum = 0, total = 0; // over the points whose clips have a duration
     at->count = sinew__blend_space_find(at->space, at->now[0], at->now[1], at->points, at->weights);
     for (int32_t i = 0; i < at->count; ++i) {
         const sinew__space_point *point = &at->space->points[at->points[i]];
@@ -398,7 +401,7 @@ sinew_result sinew_mixer_set_layer(sinew_mixer *mixer, int32_t layer, const sine
     if (!(settings->weight >= 0 && settings->weight <= 1))
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "weight %g is out of range [0, 1]",
                            (double)settings->weight);
-    // The reference is one whatever the mode: sinew_mixer_set_state may make the layer an additive one.
+    // The reference is checked in every mode, because sinew_mixer_set_state may make the layer additive later.
     const sinew_blend_input sample = {.source = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE},
                                       .mode = SINEW_BLEND_ADDITIVE,
                                       .weight = 1,

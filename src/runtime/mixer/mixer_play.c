@@ -1,4 +1,4 @@
-// Starting and stopping on a mixer: clips and spaces, cuts, fades, inertia; weights and positions that the caller sets.
+// Starts and stops clips and blend spaces on a mixer, with cuts, fades or inertial fades; sets weights and positions.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ sinew_result sinew__mixer_check_markers(const sinew_model *model, const sinew_mi
     return SINEW_OK;
 }
 
-/// Clips of one sync group on a layer have the same number of markers.
+/// Checks that the clips of one sync group on a layer have the same number of markers.
 static sinew_result check_sync(const sinew__mixer_channel *layer, const sinew_mixer_clip *clip, sinew_error *error)
 {
     if (clip->sync < 0)
@@ -71,7 +71,7 @@ static sinew_result check_clip(const sinew_mixer *mixer, int32_t layer, const si
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "fade kind %d is invalid", (int)clip->fade_kind);
     if (clip->fade_kind == SINEW_FADE_INERTIAL && (!clip->blender || clip->blender->model != mixer->model))
         return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "an inertial fade needs a blender of the model");
-    // Clips whose weights the caller sets are not dropped for another one.
+    // A new clip replaces the lightest one if a layer is full, but never one whose weight the caller sets.
     const sinew__mixer_channel *own = &mixer->layers[layer];
     int32_t weighted = 0;
     for (int32_t i = 0; i < own->count; ++i) weighted += own->playing[i].is_weighted;
@@ -88,7 +88,7 @@ static int is_lighter(const sinew__playing *a, const sinew__playing *b)
     return a->weight * a->share < b->weight * b->share;
 }
 
-/// A coordinate whose distance to another one is finite.
+/// Limits a coordinate, so that the difference of two coordinates is finite.
 static double bounded(double coordinate)
 {
     return fmin(fmax(coordinate, -1e300), 1e300);
@@ -125,7 +125,7 @@ static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *cli
 {
     sinew__mixer_channel *own = &mixer->layers[layer];
     sinew__playing playing = make_playing(mixer->model, clip);
-    // The clip begins in the phase of the heaviest clip of its sync group, if one plays on the layer.
+    // The new clip takes over the phase of the heaviest clip of its sync group on the layer, if there is one.
     const sinew__playing *leader = NULL;
     for (int32_t i = 0; i < own->count; ++i) {
         const sinew__playing *other = &own->playing[i];
@@ -148,7 +148,7 @@ static void start(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *cli
     sinew__mixer_update_weights(own);
 }
 
-/// The pose that a mixer shows, an earlier one, and the motion of the character between them.
+/// Writes the mixer's pose now and `seconds` earlier to `out`. Returns the root motion between them.
 static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, double seconds,
                              sinew_local_pose *const out[2])
 {
@@ -156,7 +156,8 @@ static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, d
     sinew_mixer_result result = {0};
     sinew_mixer_evaluate(mixer, blender, out[0]);
     earlier.inertia.elapsed = fmax(earlier.inertia.elapsed - seconds, 0);
-    sinew__mixer_pass(&earlier, -seconds, &result); // updates the weights of the inertia that both have
+    // `earlier` shares the weights of the inertia with `mixer`, so this also changes the weights of `mixer`
+    sinew__mixer_pass(&earlier, -seconds, &result);
     sinew_mixer_evaluate(&earlier, blender, out[1]);
     const sinew_root_delta motion = sinew_root_delta_inverse(&result.motion);
     const sinew_vec3 up = mixer->motions ? mixer->motions->up : (sinew_vec3){0, 0, 0};
@@ -165,8 +166,8 @@ static sinew__turn look_back(const sinew_mixer *mixer, sinew_blender *blender, d
                          sinew__vec3_scale(motion.translation, 1 / seconds)};
 }
 
-/// Starts a clip at once, and keeps the difference from the pose that was shown, together with the rest of an earlier
-/// difference.
+/// Starts a clip at once with an inertial fade. The difference to the pose shown until now fades out; that pose
+/// includes the rest of an earlier inertial fade.
 static void start_inertial(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip)
 {
     static const double earlier = 1.0 / 120;
@@ -187,7 +188,7 @@ static void start_inertial(sinew_mixer *mixer, int32_t layer, const sinew_mixer_
 sinew_result sinew_mixer_play(sinew_mixer *mixer, int32_t layer, const sinew_mixer_clip *clip, sinew_error *out_error)
 {
     if (SINEW__LACKS_ARGUMENT(out_error, mixer, clip)) return SINEW_ERROR_INVALID_ARGUMENT;
-    // The clip is held before it is looked at, because another thread may unbind it.
+    // Holds the clip before reading it, because another thread may unbind it.
     const int is_held = !clip->space && sinew__slot_hold(mixer->model, clip->clip);
     sinew_result result = check_clip(mixer, layer, clip, out_error);
     if (result == SINEW_OK && !clip->space && !is_held)

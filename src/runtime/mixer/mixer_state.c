@@ -1,4 +1,4 @@
-// A mixer as a struct that can be stored, and back: names stand for clips and spaces.
+// Converts a mixer to a struct that can be stored, and back. Clips and blend spaces are stored by name.
 #include <assert.h>
 #include <math.h>
 #include <stdatomic.h>
@@ -8,7 +8,7 @@
 #include "runtime/mixer/mixer.h"
 #include "runtime/model/look_up.h"
 
-/// The kinds of things that an entry names.
+/// The kind of an entry's source, see sinew_mixer_state_clip.kind.
 enum { CLIP, CLIP_WITH_MARKERS, SPACE };
 
 // ---- mixer → state --------------------------------------------------------------------------------------------------
@@ -68,12 +68,12 @@ void sinew_mixer_get_state(const sinew_mixer *mixer, sinew_mixer_state *out_stat
 
 // ---- state → mixer --------------------------------------------------------------------------------------------------
 
-/// The target of a state.
+/// The model and the clips that a state is applied to.
 typedef struct target {
     const sinew_model *model;
-    const sinew_mixer_clip *known; ///< [count] with markers and spaces
+    const sinew_mixer_clip *known; ///< [count] clips with their markers, and blend spaces, that entries may name
     int32_t count;
-    int leaves_out; ///< clips that the model lacks, instead of failing
+    int leaves_out; ///< entries whose clip or space is missing are left out, instead of an error
 } target;
 
 static int is_within(double value, double least, double most)
@@ -81,7 +81,7 @@ static int is_within(double value, double least, double most)
     return value >= least && value <= most;
 }
 
-/// Whether a mixer can have these numbers.
+/// Whether the values of an entry are within the ranges that a mixer produces.
 static int is_valid_clip(const sinew_mixer_state_clip *clip)
 {
     static const double most = 1e300;
@@ -127,7 +127,7 @@ static sinew_result check_state(const sinew_mixer_state *state, sinew_error *err
     return SINEW_OK;
 }
 
-/// The clip of a name, of the model or bound to it.
+/// Returns the clip whose name has this hash, a clip of the model or a bound one; SINEW_NONE if no clip has it.
 static int32_t find_clip(const sinew_model *model, uint64_t name)
 {
     for (int32_t i = 0; i < model->clip_count; ++i)
@@ -142,7 +142,7 @@ static int32_t find_clip(const sinew_model *model, uint64_t name)
     return SINEW_NONE;
 }
 
-/// Returns the known space of an entry, or the known clip with its markers, or NULL.
+/// Returns the blend space, or the clip with its markers, that the caller gave for an entry, or NULL.
 static const sinew_mixer_clip *find_known(const target *on, const sinew_mixer_state_clip *from, int32_t clip)
 {
     for (int32_t i = 0; i < on->count; ++i) {
@@ -192,7 +192,7 @@ static void restore(const target *on, const sinew_mixer_state_clip *from, sinew_
     } else {
         out->duration = sinew__clip_span(on->model, out->clip).duration;
     }
-    // The clock keeps its position, if the clip is long enough.
+    // The clock keeps its position unless it is after the end of the clip.
     sinew_playback *player = &out->player;
     sinew_playback_init(player, out->duration);
     sinew_playback_set_loop(player, (sinew_loop_mode)from->loop);
@@ -245,7 +245,7 @@ static void take_layers(sinew_mixer *mixer, const sinew_mixer_state *state, cons
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
 }
 
-/// The clips, with valid markers, that a state may play.
+/// Checks the clips, spaces and markers that the caller gave.
 static sinew_result check_known(const target *on, sinew_error *error)
 {
     if (on->count < 0) return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "%d clips are known", (int)on->count);
@@ -277,8 +277,8 @@ sinew_result sinew_mixer_set_state(sinew_mixer *mixer, const sinew_mixer_state *
     return result;
 }
 
-/// Finds the reference clip of an additive layer by its name in another model. None if that model lacks it, and for
-/// poses, which are the caller's and belong to the earlier model.
+/// Returns the reference of an additive layer in another model, found by the clip's name. Returns an empty source if
+/// that model has no such clip. A pose belongs to the earlier model and is dropped.
 static sinew_blend_source reference_in(const sinew_model *model, const sinew_mixer *mixer,
                                        const sinew_blend_source *reference)
 {
@@ -308,7 +308,7 @@ sinew_result sinew_mixer_rebind(sinew_mixer *mixer, const sinew_model *model, co
         layers[i].settings.reference = reference_in(model, mixer, &mixer->layers[i].settings.reference);
     take_layers(made, &state, layers);
     sinew__mixer_hold_clips(made);
-    sinew_mixer taken = *mixer; // the old contents are destroyed with `made`
+    sinew_mixer taken = *mixer; // `made` takes the old contents and destroys them
     *mixer = *made;
     *made = taken;
     sinew_mixer_destroy(made);

@@ -1,5 +1,9 @@
-// Time passes: a step is divided into pieces, and within each piece every clip has one pace; each piece advances
-// clocks, phases and fades, and reports the events and the motion that they pass.
+// Advances a mixer. A step is divided into substeps, called pieces in the code. Within a substep each clip has one pace
+// and one weight. Each substep advances clocks, phases and fades, and reports the events and the root motion of that
+// time.
+//
+// Substeps end at multiples of 1/120 s of the mixer's time and when fades begin or end, so that the result does not
+// depend on how the caller divides the time into steps.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -7,37 +11,38 @@
 #include "runtime/mixer/mixer.h"
 #include "runtime/model/look_up.h"
 
-static const double grid = 1.0 / 120, rounding = 1e-9; ///< seconds; shorter times are rounding
+/// seconds: the length of a substep; times that are shorter count as 0
+static const double grid = 1.0 / 120, rounding = 1e-9;
 enum {
-    MOST_PIECES = 1200, ///< of a step; the time beyond, after ten seconds, is one more
-    MOST_EVENTS = 64    ///< of one event in a piece; more are counted, not listed
+    MOST_PIECES = 1200, ///< substeps of a step, ten seconds; the remaining time becomes one more substep
+    MOST_EVENTS = 64    ///< repetitions of one event in a substep that are listed; further ones are only counted
 };
 
-/// The result of a step, and the piece in progress.
+/// The result of a step, and the substep in progress.
 typedef struct hearing {
     const sinew_mixer *mixer;
-    sinew_mixer_result *result; ///< NULL: nobody listens
-    double begin;               ///< of the piece, seconds since the start of the step
-    int32_t first;              ///< event of the piece
+    sinew_mixer_result *result; ///< NULL: nothing is reported
+    double begin;               ///< start of the substep, in seconds since the start of the step
+    int32_t first;              ///< index of the substep's first event in result->events
     int32_t layer;
-    double to_middle; ///< seconds from now to the middle of the whole piece, even if only a part of it passes
-    double half;      ///< seconds from the middle of the whole piece to its end
-    double scale;     ///< factor from weights to weights within the result
-    double leader;    ///< the greatest weight of a clip on the layer
+    double to_middle; ///< seconds from now to the middle of the substep, which may end in a later step
+    double half;      ///< seconds from the middle of the whole substep to its end
+    double scale;     ///< factor from a weight on the layer to a weight in the result
+    double leader;    ///< the largest weight of a clip on the layer
     sinew__turn motion;
 } hearing;
 
-/// The movement of a clip in a piece: from a position to another, with loops between. Positions are phases or seconds
-/// of a clock, which counts forth and back in a pingpong.
+/// The movement of a clip within a substep, from `before` to `after` with whole loops between them. Positions are
+/// phases, or seconds of a clock; a ping-pong clock counts there and back, up to twice the duration.
 typedef struct track {
     int32_t clip;
     double duration;
     double before, after;
-    double period; ///< 0: positions do not repeat
-    double loops;  ///< forward or, negative, backward
-    double rate;   ///< positions per second
+    double period; ///< length after which positions repeat; 0: they do not
+    double loops;  ///< whole loops between `before` and `after`, negative if backward
+    double rate;   ///< change of the position per second
     int is_pingpong;
-    const sinew__markers *markers; ///< of a phase
+    const sinew__markers *markers; ///< if positions are phases, else NULL
 } track;
 
 // ---- events -------------------------------------------------------------------------------------------------------
@@ -47,8 +52,8 @@ static void leave_out(sinew_mixer_result *result, double count)
     result->left_out = (int32_t)fmin((double)result->left_out + count, INT32_MAX);
 }
 
-/// Adds an event to the events of its piece, in order of time; a full array leaves the last one out. An event of one
-/// clip at one time, which plays twice in a blend, is one.
+/// Inserts an event among the events of the substep, in order of time. An event that is there already, because a blend
+/// plays the clip twice, gets the sum of the weights. If the array is full, the last event is dropped and counted.
 static void put_event(const hearing *own, const sinew_mixer_event *event)
 {
     sinew_mixer_result *result = own->result;
@@ -72,8 +77,8 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
     result->event_count += !is_full;
 }
 
-/// Reports an event at a position each time that the track passes it. The first position of a range counts, the last
-/// does not; a track that wraps passes both ends.
+/// Reports an event each time that the track passes its position. The start of the range belongs to it and the end does
+/// not. A track that wraps passes both ends.
 static void pass_event(const hearing *own, const track *on, int32_t event, double position, double weight)
 {
     const int is_forward = on->rate > 0;
@@ -99,7 +104,7 @@ static void pass_event(const hearing *own, const track *on, int32_t event, doubl
 
 // ---- motion -------------------------------------------------------------------------------------------------------
 
-/// The time of a position in the clip. Times before the first marker are in the next loop.
+/// Converts a position to seconds in the clip. With markers, times after the duration belong to the next loop.
 static double time_at(const track *on, double position)
 {
     if (on->markers) return sinew__phase_time(on->markers, position);
@@ -119,7 +124,7 @@ static void hear(hearing *own, const track *on, double weight)
         if (on->is_pingpong && time > 0 && time < on->duration) pass_event(own, on, i, 2 * on->duration - time, weight);
     }
     if (own->layer != 0 || !own->mixer->motions) return;
-    // The share of the clip in the motion of the base.
+    // The weight of this clip in the root motion of the base layer.
     const double share = weight * own->scale, loops = on->is_pingpong ? 0 : on->loops;
     const sinew__turn turn = sinew__clip_motion_between(own->mixer->motions, on->clip, time_at(on, on->before),
                                                         time_at(on, on->after) + loops * on->duration);
@@ -127,13 +132,13 @@ static void hear(hearing *own, const track *on, double weight)
     own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(turn.shift, share));
 }
 
-// ---- one piece ----------------------------------------------------------------------------------------------------
+// ---- one substep --------------------------------------------------------------------------------------------------
 
-/// The state of an entry that holds for a whole piece: the mean weight, and the pace and the position in the middle. If
-/// a step ends within the piece, the next step finds the same state, so that sums do not depend on steps.
+/// The state of an entry during a whole substep: its mean weight, and its pace and position at the middle. If a step ends
+/// within a substep, the next step finds the same state, so that sums do not depend on the length of steps.
 typedef struct middle {
     double weight;
-    double pace; ///< of a phase: markers per second
+    double pace; ///< markers per second; 0 for entries without a phase
     sinew__space_cursor at;
 } middle;
 
@@ -142,7 +147,7 @@ static int is_moving(const sinew__space_cursor *at)
     return at->space && (at->now[0] != at->wanted[0] || at->now[1] != at->wanted[1]);
 }
 
-/// Negative seconds move it back.
+/// Moves the current position of a space towards the wanted one, by `seconds`; back if they are negative.
 static void move_cursor(sinew__space_cursor *at, double seconds)
 {
     if (seconds == 0 || !is_moving(at)) return;
@@ -155,7 +160,8 @@ static void move_cursor(sinew__space_cursor *at, double seconds)
     sinew__space_cursor_find(at);
 }
 
-/// Finds positions of spaces for reports of events and motion, and for paces if they move.
+/// Sets the state of each entry of a layer at the middle of a substep. Copies the position of a space only if it moves,
+/// or if events and motion are reported.
 static void find_middle(const sinew__mixer_channel *layer, double to_middle, double half, int is_heard, middle *out)
 {
     for (int32_t i = 0; i < layer->count; ++i) {
@@ -174,8 +180,8 @@ static void find_middle(const sinew__mixer_channel *layer, double to_middle, dou
     }
 }
 
-/// The mean pace of a sync group, by weight. If no entry has a weight, because a layer begins to fade in, the pace of
-/// the newest.
+/// Returns the pace of an entry: the weighted mean of its sync group, in markers per second. If no entry of the group
+/// has a weight, as when the layer begins to fade in, it is the newest entry's pace.
 static double common_pace(const sinew__mixer_channel *layer, const middle *middles, int32_t index)
 {
     const int32_t sync = layer->playing[index].sync;
@@ -245,7 +251,7 @@ static void advance_clock(hearing *own, sinew__playing *playing, const middle *h
     if (isfinite(moved.loops)) hear(own, &moved, half->weight);
 }
 
-/// Seconds of real time until a clip that plays once ends; infinite for one that stands still.
+/// Returns the seconds until a clip that plays once ends; infinite if its speed is 0.
 static double remaining(const sinew__playing *playing)
 {
     const double time = sinew_playback_time(&playing->player), speed = playing->player.speed;
@@ -253,7 +259,8 @@ static double remaining(const sinew__playing *playing)
     return speed > 0 ? (playing->duration - time) / speed : time / -speed;
 }
 
-/// The seconds until the fade-out of a one-shot above the base has to begin; infinite if nothing plays once.
+/// Returns the seconds until a clip that plays once on a layer above the base must begin to fade out; infinite if no
+/// such clip plays.
 static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
 {
     const sinew__mixer_channel *own = &mixer->layers[layer];
@@ -298,7 +305,7 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
         own->layer = i;
         advance_layer(own, &mixer->layers[i], seconds);
         if (!(until_fade_out(mixer, i) <= rounding)) continue;
-        sinew__mixer_channel *layer = &mixer->layers[i]; // its newest clip plays once and ends
+        sinew__mixer_channel *layer = &mixer->layers[i]; // the newest clip of this layer plays once and is about to end
         const sinew__playing *newest = &layer->playing[layer->count - 1];
         sinew__mixer_begin_fade(layer, (sinew_fade_kind)newest->fade_kind, remaining(newest));
         sinew__mixer_update_weights(layer);
@@ -306,7 +313,7 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
     sinew__inertia *inertia = &mixer->inertia;
     if (seconds > 0 && inertia->length != 0) {
-        if (own->result) { // the rest of the velocity that the character had before an inertial fade
+        if (own->result) { // adds the remaining part of the velocity before an inertial fade
             const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
             own->motion.yaw += left * inertia->velocity.yaw;
             own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
@@ -322,13 +329,13 @@ static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
-/// The smaller one; `b` if `a` is NaN. fmin is a call, and a step had six of them.
+/// Returns the smaller value; `b` if `a` is NaN. fmin is a function call, and a step had six of them.
 static double sooner(double a, double b)
 {
     return a < b ? a : b;
 }
 
-/// The seconds until a fade ends or a one-shot begins to fade out, if that is before `seconds` have passed.
+/// Returns the seconds until a fade ends or a one-shot begins to fade out, at most `seconds`.
 static double until_change(const sinew_mixer *mixer, double seconds)
 {
     if (mixer->inertia.length > 0) seconds = sooner(mixer->inertia.length - mixer->inertia.elapsed, seconds);
