@@ -1,4 +1,4 @@
-// Crowds: their memory, the checks before a tick, and the tick.
+// Crowds: their memory, the checks before a tick, and a tick.
 #include "runtime/crowd/crowd.h"
 
 #include <assert.h>
@@ -97,7 +97,7 @@ void sinew_crowd_destroy(sinew_crowd *crowd)
 
 // ---- checking -----------------------------------------------------------------------------------------------------
 
-/// Holds a bound clip until the tick ends.
+/// Holds a bound clip until the end of the tick, so that no other thread frees it.
 static void hold_clip(const sinew_crowd *crowd, int32_t clip)
 {
     if (clip < crowd->model->clip_count || !crowd->held_clips) return;
@@ -146,7 +146,7 @@ static sinew_result check_clip(const sinew_crowd *crowd, const sinew_crowd_agent
 
 static sinew_result check_world(const sinew_affine *world, int32_t index, sinew_error *error)
 {
-    static const double most = 1e30; // products with palettes are finite
+    static const double most = 1e30; // limit of world transforms: their products with palettes stay finite
     for (int i = 0; world && i < 12; ++i)
         if (!(fabs(world->row[i / 4][i % 4]) <= most))
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT,
@@ -176,7 +176,7 @@ static sinew_result check_character(const sinew_crowd *crowd, int32_t index, sin
     return result == SINEW_OK ? check_world(who->world, index, error) : result;
 }
 
-/// Whether each number of `posed` belongs to a character, once.
+/// Checks that each number in `posed` is a character's, and occurs only once.
 static sinew_result check_posed(sinew_crowd *crowd, int32_t count, sinew_error *error)
 {
     const sinew_crowd_output *output = &crowd->output;
@@ -256,7 +256,7 @@ sinew_result sinew_crowd_evaluate(sinew_crowd *crowd, const sinew_crowd_agent *c
     crowd->characters = characters;
     crowd->output = *output;
     if (output->stride == 0) crowd->output.stride = crowd->model->skin_joint_count;
-    if (++crowd->tick == 0) { // the marks of 2³² ticks before have the number of this tick
+    if (++crowd->tick == 0) { // after 2³² ticks old marks equal the new tick
         memset(crowd->seen, 0, (size_t)crowd->capacity * sizeof *crowd->seen);
         memset(crowd->levels, 0, crowd->level_room * sizeof *crowd->levels);
         crowd->tick = 1;

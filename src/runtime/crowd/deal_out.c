@@ -1,5 +1,5 @@
-// Groups of characters that are posed together: the characters of a tick are sorted by level and clips, cut into
-// batches, and the batches dealt out by cost.
+// Divides a tick into work for threads: sorts the characters by level and clips, cuts them into batches of characters
+// that can be posed together, and groups the batches into pieces of about equal cost.
 #include <string.h>
 
 #include "runtime/crowd/crowd.h"
@@ -7,19 +7,20 @@
 
 enum {
     BATCH = 8,
-    LEAST_PIECE = 512, ///< joints of a batch: posing fewer takes less time than waking a thread
+    LEAST_PIECE = 512, ///< joints of a piece: a smaller piece is done before another thread has woken up
 };
 
-/// Costs of batches; a full one of a baked clip is 1. Measured with 69 joints.
+/// Costs of batches, relative to a batch that plays a baked clip. Measured with 69 joints.
 enum { COST_OF_BATCH = 1, COST_OF_MIXED = 2, COST_OF_EXACT = 4 };
 
-/// Writes a number only if it changes: other cores then need not read it again.
+/// Writes a number only if it changes, so that cores that have read the cache line keep it.
 static inline void put(int32_t *at, int32_t number)
 {
     if (*at != number) *at = number;
 }
 
-/// Bits of a clip in a number of several clips, and the clips that fit in them.
+/// CLIP_BITS: bits per clip if several clips are packed into one number. MOST_CLIPS: clips with a larger number do not
+/// fit.
 enum { CLIP_BITS = 21, MOST_CLIPS = (1 << CLIP_BITS) - 1 };
 
 // ---- levels -------------------------------------------------------------------------------------------------------
@@ -29,11 +30,12 @@ typedef struct clip_order {
     int32_t count;
     int32_t clips[SINEW__LANE_CLIPS];
     float weights[SINEW__LANE_CLIPS];
-    int has_more;    ///< too many clips, or other sources
-    int is_in_place; ///< root motion is taken out of some
+    int has_more;    ///< the character also mixes other sources, or more clips than fit
+    int is_in_place; ///< root motion is taken out of some of the clips
 } clip_order;
 
-/// In the order of sinew__blend_sort_layers, which characters posed at once have to share.
+/// Inserts a clip by weight, then number: the order of sinew__blend_sort_layers, which characters posed together must
+/// share.
 static void add_clip(int32_t clip, double weight, clip_order *order)
 {
     const float own = (float)weight;
@@ -61,14 +63,14 @@ static void add_mixer(const sinew_mixer *mixer, clip_order *order)
         const sinew__playing *playing = &mixer->layers[0].playing[i];
         const sinew__space_cursor *at = &playing->at;
         const double weight = playing->weight * playing->share;
-        if (!at->space) add_clip(playing->clip, weight, order); // a held pose has no clip
+        if (!at->space) add_clip(playing->clip, weight, order); // a held pose has no clip and sets has_more
         for (int32_t k = 0; at->space && k < at->count; ++k)
             add_clip(at->space->points[at->points[k]].clip, weight * at->weights[k], order);
     }
 }
 
-/// The clips that a mixer or layers mix, in their order, and whether in place, as one number; 0 if they play anything
-/// else.
+/// Returns the clips that a mixer or layers mix, in the order of their weights, packed into one number whose lowest bit
+/// is `is_in_place`; 0 if they play anything else.
 static uint64_t mixed_clips(const sinew_crowd_agent *who)
 {
     clip_order order;
@@ -86,7 +88,7 @@ static uint64_t mixed_clips(const sinew_crowd_agent *who)
     return order.has_more || !order.count ? 0 : number << 1 | (uint64_t)order.is_in_place;
 }
 
-/// The number of a level in the tick.
+/// Returns the number of a level in this tick; a new level is added.
 static int32_t number_of_level(sinew_crowd *crowd, const sinew_lod *lod, uint64_t clips)
 {
     const uint32_t last = crowd->level_room - 1;
@@ -99,7 +101,8 @@ static int32_t number_of_level(sinew_crowd *crowd, const sinew_lod *lod, uint64_
     return crowd->levels[at].number;
 }
 
-/// Finds the levels of all posed characters. Most have the level of the one before.
+/// Sets the level of each posed character. Consecutive characters mostly have the same level, which is then not looked
+/// up.
 static void find_levels(sinew_crowd *crowd, int32_t count)
 {
     const sinew_lod *last = NULL;
@@ -123,7 +126,7 @@ static void find_levels(sinew_crowd *crowd, int32_t count)
 
 // ---- sorting ------------------------------------------------------------------------------------------------------
 
-/// The bin of a character: the rest pose, the clips, and last the characters posed one by one.
+/// Returns the bin of a character: 0 for the rest pose, then one per clip, the last one for mixers and layers.
 static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
 {
     const sinew_crowd_agent *who = &crowd->characters[character];
@@ -132,7 +135,7 @@ static int32_t bin_of(const sinew_crowd *crowd, int32_t character)
     return who->clip < clips ? who->clip + 1 : clips + 1 + sinew__slot_place(crowd->model, who->clip);
 }
 
-/// Turns the sizes of bins into their beginnings.
+/// Replaces the size of each bin by its first index.
 static void begin_bins(int32_t *bins, int32_t count)
 {
     for (int32_t i = 0, begin = 0; i < count; ++i) {
@@ -142,7 +145,7 @@ static void begin_bins(int32_t *bins, int32_t count)
     }
 }
 
-/// Sorts characters by level; each level keeps the order in which they came.
+/// Sorts characters by level; the order within a level does not change.
 static void sort_by_level(sinew_crowd *crowd, int32_t count)
 {
     int32_t *ends = crowd->level_ends;
@@ -155,7 +158,7 @@ static void sort_by_level(sinew_crowd *crowd, int32_t count)
     }
 }
 
-/// Sorts characters by clip, then by level; each level keeps the order in which they came.
+/// Sorts characters by clip, then by level; the order within these does not change.
 static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 {
     int32_t *ends = crowd->bin_ends;
@@ -172,7 +175,7 @@ static void sort_by_clip(sinew_crowd *crowd, int32_t count)
 
 // ---- batches and pieces -------------------------------------------------------------------------------------------
 
-/// Cuts the characters of a bin into batches, each of one level.
+/// Cuts the characters of a bin into batches; all characters of a batch have the same level.
 static void cut_bin(sinew_crowd *crowd, int32_t bin)
 {
     int32_t first = bin == 0 ? 0 : crowd->bin_ends[bin - 1];
@@ -200,12 +203,12 @@ static int32_t cut_pieces(sinew_crowd *crowd)
     const int64_t total = crowd->cost;
     const int32_t workers = crowd->options.worker_count;
     int64_t worth = total * crowd->model->joint_count / LEAST_PIECE + 1;
-    if (worth > workers) worth += (workers - worth % workers) % workers; // as many for each
+    if (worth > workers) worth += (workers - worth % workers) % workers; // rounds up to a multiple of the workers
     const int32_t most = workers == 1                        ? 1
                          : worth < sinew__most_pieces(crowd) ? (int32_t)worth
                                                              : sinew__most_pieces(crowd);
     int32_t pieces = 0;
-    int64_t done = 0, next = 0; // costs of the batches so far, and at least of those before the next piece
+    int64_t done = 0, next = 0; // costs of the batches so far, and the cost that starts the next piece
     for (int32_t i = 0; i < crowd->batch_count; ++i) {
         if (done >= next) {
             crowd->piece_starts[pieces++] = i;

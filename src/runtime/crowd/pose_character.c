@@ -1,4 +1,5 @@
-// One character of a crowd, or several that play or mix the same clips, into the caller's arrays.
+// Poses one character of a crowd, or several that play or mix the same clips, and writes the results to the caller's
+// arrays.
 #include <string.h>
 
 #include "core/base/affine.h"
@@ -16,7 +17,8 @@ static size_t palette_size(const sinew_crowd *crowd)
     return (size_t)crowd->model->skin_joint_count;
 }
 
-/// The place for a character's palette: the caller's array if it takes it unchanged, else the worker's.
+/// Returns the memory for computing a character's palette: the caller's array, or the worker's if the caller takes only
+/// halves.
 static sinew_palette_matrix *palette_of(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                                         int32_t lane)
 {
@@ -25,8 +27,8 @@ static sinew_palette_matrix *palette_of(const sinew_crowd *crowd, const sinew__c
     return own->palettes + (size_t)lane * palette_size(crowd);
 }
 
-/// Begins to load the cache lines for a character's palette: in a large crowd they are in no near cache, and stores
-/// that wait for them hold up the stores of the next characters. 5 to 20 % of a crowd of a thousand.
+/// Prefetches the cache lines of a character's palette. In a large crowd these are not cached, and stores that wait for
+/// them delay the next characters. It saves 5 to 20 % with a thousand characters.
 static void prefetch_palette(const sinew_crowd *crowd, int32_t character)
 {
     const sinew_crowd_output *output = &crowd->output;
@@ -56,7 +58,7 @@ static sinew_affine *sockets_of(const sinew_crowd *crowd, int32_t character)
     return crowd->output.socket_globals + (size_t)character * (size_t)crowd->output.socket_count;
 }
 
-/// A character's palette and sockets → the world.
+/// Transforms a character's palette and sockets from model space to the world.
 static void put_in_world(const sinew_crowd *crowd, int32_t character, sinew_palette_matrix *palette)
 {
     const sinew_affine *world = crowd->characters[character].world;
@@ -67,7 +69,7 @@ static void put_in_world(const sinew_crowd *crowd, int32_t character, sinew_pale
         sockets_of(crowd, character)[i] = sinew__affine_multiply(world, &sockets_of(crowd, character)[i]);
 }
 
-/// The place for a character's palette as halves, or NULL.
+/// Returns the caller's memory for a character's palette as halves, or NULL.
 static uint16_t *halves_of(const sinew_crowd *crowd, int32_t character)
 {
     uint16_t *halves = crowd->output.half_palettes;
@@ -82,17 +84,18 @@ static void put_halves(const sinew_crowd *crowd, const sinew_palette_matrix *pal
         crowd->put_halves(palette->row[0], palette_size(crowd) * SINEW__MATRIX_FLOATS, halves);
 }
 
-// ---- walks in the world -------------------------------------------------------------------------------------------
+// ---- hierarchy walks in the world ---------------------------------------------------------------------------------
 
-/// A walk that begins in the world takes its rotation and scale in from the start, in single precision; only the
-/// world's translation, which may be much larger than the character, is added to entries at last.
+/// The start of a hierarchy walk that computes matrices in the world. `root` contains the world's rotation and scale,
+/// in single precision. The world's translation, which may be much larger than the character, is in `shift` and is
+/// added to the palette at the end.
 typedef struct placement {
     sinew_affine place; ///< world · the importer's root
     float root[12], shift[3];
 } placement;
 
-/// Where a character's walk begins, from where it begins in the model's space. Returns 0 for one that is not in the
-/// world: nothing is added to −0 but what stays as it is.
+/// Sets `out` to the start of a character's walk, given the start in model space. Returns 0 if the character has no
+/// world transform; `shift` is then −0, because adding −0 changes no value.
 static int place_walk(const sinew_crowd *crowd, int32_t character, const float root[12], placement *out)
 {
     const sinew_affine *world = crowd->characters[character].world;
@@ -110,7 +113,8 @@ static int place_walk(const sinew_crowd *crowd, int32_t character, const float r
     return 1;
 }
 
-/// The global of a joint from its matrix after such a walk.
+/// Returns the global transform of a joint, in the world, from its joint matrix after a walk that began with
+/// place_walk.
 static sinew_affine global_of_walk(const sinew_crowd *crowd, int32_t character, const float *joint_matrix,
                                    int32_t joint)
 {
@@ -120,7 +124,8 @@ static sinew_affine global_of_walk(const sinew_crowd *crowd, int32_t character, 
     return sinew__global_of_placed(crowd->model, &place, joint_matrix, joint);
 }
 
-/// A character's sockets after a walk of all joints, or of those that stay.
+/// Writes the globals of a character's sockets from the joint matrices of a walk, which are in the order of its level
+/// of detail.
 static void put_sockets(const sinew_crowd *crowd, int32_t character, const float *joint_matrices)
 {
     const sinew_lod *lod = crowd->characters[character].lod;
@@ -133,8 +138,8 @@ static void put_sockets(const sinew_crowd *crowd, int32_t character, const float
 
 // ---- levels of detail ---------------------------------------------------------------------------------------------
 
-/// Changes a palette of all joints: joints that are left out get the entries of their substitutes. Globals come from a
-/// pose, or from the blender if `pose` is NULL.
+/// Replaces the entries of joints that the level leaves out in a palette of all joints. The globals come from `pose`,
+/// or from the blender if `pose` is NULL.
 static void leave_out(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_lod *lod,
                       const sinew_pose *pose, sinew_palette_matrix *palette)
 {
@@ -154,13 +159,13 @@ static void leave_out(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// A character's time on the file's timeline.
+/// Returns a character's time on the file's timeline, in seconds.
 static double timeline_of(const sinew_crowd *crowd, int32_t character)
 {
     return sinew__timeline(crowd->model, crowd->characters[character].clip, crowd->characters[character].time);
 }
 
-/// Copies the results of a character from a sinew_pose.
+/// Copies the palette, morph weights and sockets of a character from a sinew_pose.
 static void copy_pose(const sinew_crowd *crowd, const sinew_pose *pose, int32_t character,
                       sinew_palette_matrix *palette)
 {
@@ -171,7 +176,8 @@ static void copy_pose(const sinew_crowd *crowd, const sinew_pose *pose, int32_t 
         sockets_of(crowd, character)[i] = pose->global[crowd->output.sockets[i]];
 }
 
-/// Poses a compact clip that covers the character's time, in the world. Returns 0 for others.
+/// Poses a character from its compact clip, in the world. Returns 0 if the clip is not compact or does not cover the
+/// time.
 static int pose_compact(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t character,
                         sinew_palette_matrix *palette)
 {
@@ -219,8 +225,9 @@ static void pose_clip(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
 
 // ---- several at once ----------------------------------------------------------------------------------------------
 
-/// Where characters of a level keep matrices while they are posed at once; NULL if they cannot be. Without sockets the
-/// crowd or the level knows that; with them the worker finds it once in a tick, or more often where it changes levels.
+/// Returns the places of joint matrices for posing several characters of a level together, or NULL if they cannot be
+/// posed together. Without sockets the crowd or the level has this table; with sockets the worker computes it when the
+/// tick or the level changes.
 static const int32_t *lane_matrices(const sinew_crowd *crowd, sinew__crowd_worker *own, const sinew_lod *lod)
 {
     const sinew__crowd_lanes *lanes = &crowd->lanes;
@@ -228,7 +235,7 @@ static const int32_t *lane_matrices(const sinew_crowd *crowd, sinew__crowd_worke
     if (!palette_size(crowd) || !lanes->matrix_count || (lod && !lod->matrix_count)) return NULL;
     if (!count && !lod) return lanes->matrix_of;
     if (!count) return lod->matrix_count <= lanes->matrix_room ? lod->matrix_of : NULL;
-    if (count > crowd->model->joint_count) return NULL; // some twice
+    if (count > crowd->model->joint_count) return NULL; // some socket is listed twice
     if (own->matrix_tick != crowd->tick || own->matrix_lod != lod) {
         for (int32_t i = 0; i < count; ++i)
             own->sockets[i] = lod ? lod->kept_of[crowd->output.sockets[i]] : crowd->output.sockets[i];
@@ -240,7 +247,7 @@ static const int32_t *lane_matrices(const sinew_crowd *crowd, sinew__crowd_worke
     return own->matrix_count <= lanes->matrix_room ? own->matrix_of : NULL;
 }
 
-/// Where characters that are posed at once stand, and where their palettes go.
+/// Sets the starts of the walks of characters that are posed together, and the destinations of their palettes.
 static void begin_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_model *model,
                         const int32_t *order, sinew__lane_output *out)
 {
@@ -263,7 +270,7 @@ static void begin_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own
     }
 }
 
-/// Sockets and halves of characters that were posed at once.
+/// Writes the sockets and half palettes of characters that were posed together.
 static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker,
                          const int32_t *matrix_of, const int32_t *order, const sinew__lane_output *output)
 {
@@ -282,7 +289,7 @@ static void finish_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *ow
     }
 }
 
-/// The next kernel->lanes characters of a batch, which play one clip. Returns 0 if they have to be posed one by one.
+/// Poses the next kernel->lanes characters of a batch, which play one clip. Returns 0 if they must be posed one by one.
 static int pose_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
     const sinew_crowd_agent *first = &crowd->characters[order[0]];
@@ -307,7 +314,7 @@ static int pose_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_
     return 1;
 }
 
-/// The clips of a mixer or of layers, at their times. Returns 0 if they have other sources.
+/// Samples the clips of a mixer or of layers. Returns 0 if there are other sources than clips.
 static int find_clips(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t character, sinew__mixed_clips *out)
 {
     const sinew_crowd_agent *who = &crowd->characters[character];
@@ -315,7 +322,7 @@ static int find_clips(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_
     return sinew__blend_find_clips(own->blender, who->lod, who->mixer ? own->layers : who->layers, count, out);
 }
 
-/// Whether two characters mix the same clips, with root motion taken out of the same joints.
+/// Whether two characters mix the same clips and take root motion out of the same joints.
 static int mix_alike(const sinew__mixed_clips *a, const sinew__mixed_clips *b)
 {
     for (int32_t i = 0; i < a->count && a->count == b->count; ++i)
@@ -323,14 +330,14 @@ static int mix_alike(const sinew__mixed_clips *a, const sinew__mixed_clips *b)
     return a->count == b->count;
 }
 
-/// Poses characters that mix the clips which the worker has found.
+/// Poses the characters whose clips are in own->clips.
 static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, int32_t worker,
                       const sinew_model *model, const int32_t *matrix_of, const sinew__lane_output *output)
 {
     const sinew__mixed_clips *clips = own->clips;
     const sinew__walk walk = sinew__walk_of(model, clips->baked);
     const sinew__lane_memory *memory = &crowd->lanes.workers[worker];
-    sinew__lane_mix mix; // not zeroed: most mix fewer clips than it has room for
+    sinew__lane_mix mix; // not zeroed: most characters mix fewer clips than fit
     mix.count = clips->count;
     for (int32_t i = 0; i < mix.count; ++i)
         for (int32_t k = 0; k < crowd->kernel->lanes; ++k) {
@@ -344,7 +351,7 @@ static void mix_found(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
         crowd->kernel->mix_many(&walk, &mix, matrix_of, memory, output);
 }
 
-/// The next kernel->lanes characters of a batch, which mix the same clips. Returns 0 if they have to be posed one by
+/// Poses the next kernel->lanes characters of a batch, which mix the same clips. Returns 0 if they must be posed one by
 /// one.
 static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t worker, const int32_t *order)
 {
@@ -370,7 +377,8 @@ static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
-/// With `difference`, the last layer is an inertial fade that adds it; else `difference` is NULL.
+/// Poses a character from blend layers. If `difference` is not NULL, the last layer is an inertial fade, and
+/// `difference` is the same fade in the form that clips can be mixed with.
 static void pose_layers(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_blend_input *layers,
                         int32_t count, const sinew__mixed_difference *difference, int32_t character,
                         sinew_palette_matrix *palette)
