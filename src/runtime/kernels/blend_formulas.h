@@ -1,12 +1,12 @@
-/// Locals of several layers → their weighted average, and layers over it. Every product and sum is rounded by itself,
-/// and square roots and quotients are the exact ones, so that every instruction set gives the same bits.
+/// Locals of several layers → their weighted average, and layers over it. Every product and sum is rounded separately,
+/// and square roots and quotients are correctly rounded, so that every instruction set gives the same bits.
 #ifndef SINEW_RUNTIME_KERNELS_BLEND_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_BLEND_FORMULAS_H
 
 #include "runtime/kernels/vector.h"
 #include "sinew/blend.h"
 
-/// The ten components of LANES joints.
+/// The ten components (translation, quaternion, scale) of LANES joints.
 typedef struct local_lanes {
     lanes t[3], q[4], s[3];
 } local_lanes;
@@ -23,14 +23,14 @@ static inline lanes quaternion_dot(const lanes a[4], const lanes b[4])
     return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
 }
 
-/// `v` with the sign of each lane reversed where `of` is negative.
+/// Returns `v` with its sign reversed in each lane where `of` is negative.
 static inline lanes with_sign(lanes v, lanes of)
 {
     const whole sign = (whole)splat(-0.0f);
     return (lanes)((whole)v ^ ((whole)of & sign));
 }
 
-/// Unit length; for a length near 0 the rotation of `fallback`.
+/// Scales quaternions to unit length; a quaternion with a length near 0 becomes `fallback`.
 static inline void normalize_rotation(lanes q[4], const lanes fallback[4])
 {
     const lanes square = quaternion_dot(q, q);
@@ -39,7 +39,7 @@ static inline void normalize_rotation(lanes q[4], const lanes fallback[4])
     for (int i = 0; i < 4; ++i) q[i] = choose(is_regular, q[i] * inverse, fallback[i]);
 }
 
-/// sum += weight · v, the rotation in the hemisphere of the sum.
+/// sum += weight · v. A quaternion is negated first if it is in the other hemisphere than the sum.
 static inline void accumulate(const local_lanes *v, lanes weight, local_lanes *sum)
 {
     const lanes rotation_weight = with_sign(weight, quaternion_dot(v->q, sum->q));
@@ -48,7 +48,7 @@ static inline void accumulate(const local_lanes *v, lanes weight, local_lanes *s
     for (int k = 0; k < 3; ++k) sum->s[k] = sum->s[k] + v->s[k] * weight;
 }
 
-/// A sum → the average: `inverse` is 1 / the sum of the weights.
+/// Makes a sum the average: `inverse` is 1 / the sum of the weights.
 static inline void divide_sum(local_lanes *sum, lanes inverse, const lanes rest_rotation[4])
 {
     for (int k = 0; k < 3; ++k) sum->t[k] = sum->t[k] * inverse;
@@ -79,7 +79,7 @@ static inline void save_locals(sinew_local_group *group, int at, const local_lan
     for (int i = 0; i < 3; ++i) save(s[i] + at, v->s[i]);
 }
 
-/// Vectors with joints. Vectors after the last joint stay as they are.
+/// Returns the number of vectors that contain joints. Later vectors of the last group are not written.
 static inline int32_t vectors_of(int32_t joint_count)
 {
     return (joint_count + LANES - 1) / LANES;
@@ -152,7 +152,8 @@ static inline void finish_sums(const sinew__weighted_locals *last, const sinew__
     }
 }
 
-/// The average of two layers without masks, whose weights sum to SINEW_BLEND_THRESHOLD or more, in one pass: a cross-fade.
+/// Averages two layers without masks in one pass, for a cross-fade. Their weights must sum to SINEW_BLEND_THRESHOLD or
+/// more.
 static inline void average_two(const sinew__weighted_locals *first, const sinew__weighted_locals *second,
                                const sinew_local_group *rest, int32_t count, sinew_local_group *out)
 {
@@ -188,7 +189,8 @@ static inline void blend_over(const sinew__weighted_locals *layer, int32_t count
     }
 }
 
-/// The rotation from `reference` to `v`, weighted by `weight`: from the identity along the shorter arc.
+/// Sets `out` to the rotation from `reference` to `v`, weighted by `weight`: interpolated from the identity along the
+/// shorter arc.
 static inline void part_of_rotation(const lanes v[4], const lanes reference[4], lanes weight, lanes out[4])
 {
     const lanes zero = splat(0.0f), one = splat(1.0f);
@@ -217,7 +219,7 @@ static inline void add_differences(const sinew__weighted_locals *layer, const si
         part_of_rotation(v.q, from.q, weight, part);
         multiply_quaternions(part, below.q, sum.q);
         normalize_rotation(sum.q, below.q);
-        for (int k = 0; k < 3; ++k) { // a reference that is scaled to nothing has no ratio to the layer
+        for (int k = 0; k < 3; ++k) { // if a scale of the reference is 0, the ratio of the scales is undefined
             const whole is_zero = from.s[k] == zero;
             const lanes ratio = v.s[k] / choose(is_zero, one, from.s[k]) - one;
             sum.s[k] = sum.s[k] + sum.s[k] * choose(is_zero, zero, ratio * weight);

@@ -1,6 +1,7 @@
-/// The tables of one instruction set. A kernel file includes its vectors and defines KERNEL(use), the name of its table
-/// for a use, before this. Characters take eight lanes at most: matrices of sixteen do not stay in the nearest cache;
-/// and so do joints below one, which are few: sixteen took 10 % longer for the two bones of a limb.
+/// The tables of one instruction set. Before including this, a kernel file includes its vectors and defines
+/// KERNEL(use), the name of its table for a use. Vectors of sixteen lanes are not used for characters, because sixteen
+/// matrices per joint exceed the first-level cache, nor for the few joints below one joint: they took 10 % longer for
+/// the two bones of a limb.
 #include "runtime/kernels/blend_formulas.h"
 #include "runtime/kernels/compact_formulas.h"
 #include "runtime/kernels/local_formulas.h"

@@ -1,10 +1,9 @@
 /// The inner loops: clip → locals or palette, locals → blended locals → palette, palette → vertices. The formulas are
-/// written once (*_formulas.h), in terms of the vectors of an instruction set (vector_*.h), and compiled for each of
-/// them (kernels_*.c). Each use has a table of its own, so that a program only links the kernels of functions that it
-/// calls.
+/// written once (*_formulas.h) with the vectors of an instruction set (vector_*.h), and compiled for each instruction
+/// set (kernels_*.c). Each use has its own table, so that a program links only the kernels of functions that it calls.
 ///
-/// Skinning matrices (see runtime/model/baked_clips.h) are stored in joint matrices of 16 floats, 3×4 matrices by rows:
-/// joint matrix 0 is globalInverse, joint i has joint matrix i + 1.
+/// Skinning matrices (see runtime/model/baked_clips.h) are stored in joint matrices of 16 floats: a 3×4 matrix by rows,
+/// and 4 unused floats. Joint matrix 0 is globalInverse; joint i has joint matrix i + 1.
 #ifndef SINEW_RUNTIME_KERNELS_KERNELS_H
 #define SINEW_RUNTIME_KERNELS_KERNELS_H
 
@@ -13,32 +12,33 @@
 #include "sinew/locals.h"
 #include "sinew/model.h"
 
-// ---- a compact clip at a time ---------------------------------------------------------------------------------------
+// ---- a compact clip at one time -------------------------------------------------------------------------------------
 
 enum { SINEW__KEY_ROWS = 3 };
 
-/// The rows of one grid that hold the keys around a time, and the weights of the keys.
+/// The rows of one grid with the keys around a time, and the weights of these keys.
 typedef struct sinew__grid_position {
     int32_t rows[SINEW__KEY_ROWS];
-    int32_t row_count;                ///< the other rows have no weight; 0: three keys of an uneven grid
-    int32_t weights[SINEW__KEY_ROWS]; ///< of the even key of each row in the low half, of the odd one in the high half,
-                                      ///< signed; their sum is SINEW__KEY_WEIGHT_SUM. Of an uneven grid, the first
-                                      ///< is the first unit after the time, in the high half
-    float uneven_time;                ///< the time from the line of the middle key of an uneven grid, in its units
+    int32_t row_count; ///< rows with a weight; 0: an uneven grid, with three keys in `rows`
+    /// per row the weights of its two keys as signed 16-bit halves, the first key's in the low half; all weights sum to
+    /// SINEW__KEY_WEIGHT_SUM. Uneven grid: [0] is the limit of uneven_numbers
+    int32_t weights[SINEW__KEY_ROWS];
+    float uneven_time; ///< uneven grid: the time relative to the start of the middle key's cell, in the grid's units
 } sinew__grid_position;
 
 typedef struct sinew__compact_position {
     sinew__grid_position grids[SINEW__COMPACT_GRIDS];
     int32_t cell;
-    double part; ///< of the cell, 0 … 1
+    double part; ///< fraction of the cell, 0 … 1
     int64_t tick;
 } sinew__compact_position;
 
-enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES }; ///< floats for the curves of a chunk
+/// floats for the curves' values of a chunk; kernels write up to 16 more
+enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES };
 
-/// A clip at a time.
+/// A compact clip, sampled at one time.
 typedef struct sinew__compact_sample {
-    const uint8_t *section; ///< origin of the clip's offsets
+    const uint8_t *section; ///< the clip's offsets count from here
     const sinew__compact_clip *clip;
     const sinew__joint_constants *joint_constants;
     const sinew__compact_position *position;
@@ -52,65 +52,69 @@ static inline const sinew__compact_group *sinew__sample_group(const sinew__compa
 
 // ---- locals ---------------------------------------------------------------------------------------------------------
 
-/// Products and sums are rounded one by one, so that every instruction set gives the same bits.
+/// Sampling of locals. Products and sums are rounded separately, so that every instruction set gives the same bits.
 typedef struct sinew__compact_kernel {
-    /// Values of the curves of eight groups, [SINEW__CURVE_VALUES].
+    /// Computes the values of a chunk's curves, [SINEW__CURVE_VALUES].
     void (*curves)(const sinew__compact_sample *sample, int32_t chunk, float *out);
 
-    /// Authored locals of a group of joints.
+    /// Computes the locals of a group of joints, in the author's terms.
     void (*locals)(const sinew__compact_sample *sample, int32_t group, const float *curves, sinew_local_group *out);
 
-    /// Weights of a group of morphs, [16].
+    /// Computes the weights of a group of morphs, [16].
     void (*weights)(const sinew__compact_sample *sample, int32_t group, const float *curves, float *out);
 } sinew__compact_kernel;
 
 // ---- poses ----------------------------------------------------------------------------------------------------------
 
 enum {
-    SINEW__MAX_LANES = 8,  ///< characters that are posed at once, at most
-    SINEW__LANE_CLIPS = 3, ///< the most clips that these mix: a blend space's
+    SINEW__MAX_LANES = 8, ///< largest number of characters that are posed together
+    /// largest number of clips that characters posed together can mix, enough for a blend space
+    SINEW__LANE_CLIPS = 3,
 };
 
 /// Memory for posing several characters at once.
 typedef struct sinew__lane_memory {
     float *joint_matrices; ///< [joint matrices in use][12][lanes]
-    float *curves;         ///< [SINEW__LANE_CLIPS][SINEW__CURVE_VALUES][lanes] of the curves of a chunk
+    float *curves;         ///< [SINEW__LANE_CLIPS][SINEW__CURVE_VALUES][lanes] values of a chunk's curves
 } sinew__lane_memory;
 
-/// Positions of several characters, and destinations of their palettes.
+/// The positions of the characters and the destinations of their palettes.
 typedef struct sinew__lane_output {
     float *palettes[SINEW__MAX_LANES];
-    uint16_t *halves[SINEW__MAX_LANES]; ///< instead, where as_halves is not 0, of a kernel that has put_halves_f16c
+    /// written instead of `palettes` if as_halves is not 0, by kernels that have put_halves_f16c
+    uint16_t *halves[SINEW__MAX_LANES];
     int as_halves;
-    int is_placed; ///< walks begin with `roots`, not with their own root, and `shifts` are added to translations of
-                   ///< entries as they are stored
+    /// the walks begin with `roots`, not with the header's root, and `shifts` are added to palette entries as they are
+    /// stored
+    int is_placed;
     float roots[12 * SINEW__MAX_LANES]; ///< [12][lanes]
-    float shifts[3 * SINEW__MAX_LANES]; ///< [3][lanes] −0 where nothing is added
+    float shifts[3 * SINEW__MAX_LANES]; ///< [3][lanes]; −0 if nothing is to be added
 } sinew__lane_output;
 
-/// A clip's values of one joint → played values: a rotation before the joint's constants by `rotation`, a translation
-/// by `translation`.
+/// A change of a clip's values for one joint, such as taking out root motion: `rotation` multiplies the quaternion
+/// before the joint constants are applied, `translation` transforms the translation.
 typedef struct sinew__joint_change {
     int32_t joint; ///< SINEW_NONE: no joint
     float rotation[4][4];
     sinew_palette_matrix translation;
 } sinew__joint_change;
 
-/// Compact clips without pivots that several characters average, each at its own times.
+/// Compact clips without pivots that several characters average, each character at its own times.
 typedef struct sinew__lane_mix {
     sinew__compact_sample samples[SINEW__LANE_CLIPS][SINEW__MAX_LANES];
-    float weights[SINEW__LANE_CLIPS][SINEW__MAX_LANES]; ///< whose sum is 1; the heaviest clip first
-    const sinew__joint_change *changes[SINEW__LANE_CLIPS][SINEW__MAX_LANES]; ///< of one joint in all characters, or of
-                                                                             ///< none
-    int32_t count;                                                           ///< of clips, one at least
+    float weights[SINEW__LANE_CLIPS][SINEW__MAX_LANES]; ///< heaviest clip first; the weights of a character sum to 1
+    /// all changes are for the same joint, or for none
+    const sinew__joint_change *changes[SINEW__LANE_CLIPS][SINEW__MAX_LANES];
+    int32_t count; ///< clips, at least one
 } sinew__lane_mix;
 
-/// Inputs of the walk of one clip. Kernels look up the arrays that they use: most calls use few of them.
+/// The tables that a hierarchy walk of one clip reads. Arrays are given as offsets, because most calls use only a few
+/// of them.
 typedef struct sinew__walk {
-    const uint8_t *section; ///< what offsets count from
+    const uint8_t *section; ///< offsets count from here
     const sinew__baked_header *header;
     const sinew__baked_clip *clip;
-    const float *root; ///< [12] matrix that the walk begins with: the header's, or a character's in the world
+    const float *root; ///< [12] the matrix that the walk begins with: the header's root, or a character's in the world
     int32_t joint_count;
 } sinew__walk;
 
@@ -120,25 +124,27 @@ static inline sinew__walk sinew__walk_of(const sinew_model *model, const sinew__
     return (sinew__walk){model->baked, header, clip, header->root, model->joint_count};
 }
 
-/// What computing globals from locals reads of a skeleton.
+/// The tables that computing globals from locals reads.
 typedef struct sinew__skeleton_tables {
-    const int32_t *parents;              ///< [joint_count] joint matrices
-    const int32_t *first_child;          ///< [joint_count + 1] the first joint whose parent is this one or a later
-    const sinew__palette_entry *entries; ///< [entry_count] of all skin joints, by joint; `offset` is the skin joint's
-    const int32_t *first_entry;          ///< [joint_count + 1] the first of a joint's entries
-    const float *root;                   ///< [12] globalInverse
+    const int32_t *parents;     ///< [joint_count] joint matrix of each joint's parent
+    const int32_t *first_child; ///< [joint_count + 1] first joint whose parent is this joint or a later one
+    /// [entry_count] all skin joints, sorted by joint; `offset` is the inverse bind matrix
+    const sinew__palette_entry *entries;
+    const int32_t *first_entry; ///< [joint_count + 1] first of each joint's `entries`
+    const float *root;          ///< [12] globalInverse
     int32_t joint_count, entry_count;
 } sinew__skeleton_tables;
 
-/// Playing one character. It is a table of its own: a program that only plays does not link the rest of a kernel.
+/// Playing one character. It has its own table, so that a program that only plays does not link the other kernels.
 typedef struct sinew__play_kernel {
-    /// One character from a compact clip. Fills palette, [skin_joint_count], and of joint matrices, [joint_count + 1]
-    /// and best on a 64-byte boundary, the matrices of joints that the palette depends on, or all.
+    /// Computes the palette, [skin_joint_count], of one character from a compact clip. Also fills `joint_matrices`,
+    /// [joint_count + 1], best aligned to 64 bytes: with `all_joints` for all joints, else for joints that the palette
+    /// depends on.
     void (*walk_compact)(const sinew__walk *walk, const sinew__compact_sample *sample, int all_joints,
                          float *joint_matrices, sinew_palette_matrix *palette);
 
-    /// Globals of `count` joints in double precision: root · joint matrix · bind, of the first joint on; `root` may be
-    /// NULL. With the bits of sinew__affine_multiply.
+    /// Computes the globals of `count` joints, starting with joint 0, in double precision: root · joint matrix · bind.
+    /// `root` may be NULL. The result has the same bits as sinew__affine_multiply's.
     void (*put_globals)(const float *joint_matrices, const sinew_affine *binds, const sinew_affine *root, int32_t count,
                         sinew_affine *out);
 } sinew__play_kernel;
@@ -147,42 +153,45 @@ typedef struct sinew__play_kernel {
 typedef struct sinew__crowd_kernel {
     const sinew__play_kernel *play;
 
-    /// `lanes` characters that play one compact clip at times of their own, with the same bits. matrix_of, of
-    /// sinew__assign_lane_matrices, leaves out joints without dependents. Fills the palettes.
+    /// Computes the palettes of `lanes` characters that play one compact clip, each at its own time, with the same bits
+    /// as walk_compact. `matrix_of` comes from sinew__assign_lane_matrices, which leaves out joints that nothing
+    /// depends on.
     void (*pose_many)(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                       const sinew__lane_memory *memory, const sinew__lane_output *output);
 
-    /// `lanes` characters that mix clips, with the bits of walk_clips and walk_clip.
+    /// Computes the palettes of `lanes` characters that mix clips, with the same bits as walk_clips and walk_clip.
     void (*mix_many)(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
                      const sinew__lane_memory *memory, const sinew__lane_output *output);
     int32_t lanes;
 
-    /// Adds to the translations of `count` entries of a character whose walk began with its position, like pose_many.
+    /// Adds `shift` to the translations of a palette whose walk began with the rotation and scale of the character's
+    /// world transform.
     void (*put_shift)(const float shift[3], sinew_palette_matrix *palette, int32_t count);
 
-    /// Replaces each of `count` entries p by a · p, with the bits of sinew_palette_transform.
+    /// Replaces each palette entry p by a · p, with the same bits as sinew_palette_transform.
     void (*put_world)(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
 
-    /// Floats → halves, rounded to the nearest, ties to even; larger values become the largest half, NaN 0.
+    /// Converts floats to halves, rounded to nearest, ties to even. Values too large become the largest half, NaN
+    /// becomes 0.
     void (*put_halves)(const float *values, size_t count, uint16_t *out);
 
-    /// Floats → halves with the bits of put_halves, by F16C: for processors that have it (sinew__has_f16c). NULL: not
-    /// in this table.
+    /// Converts floats to halves with the same bits as put_halves, with F16C instructions; only for processors with
+    /// sinew__has_f16c. NULL if the instruction set lacks F16C.
     void (*put_halves_f16c)(const float *values, size_t count, uint16_t *out);
 } sinew__crowd_kernel;
 
-/// Poses that are given by locals.
+/// Poses that are given as locals.
 typedef struct sinew__pose_kernel {
     const sinew__play_kernel *play;
 
-    /// Joint matrices of all joints from their locals.
+    /// Computes the joint matrices of all joints from locals.
     void (*walk_locals)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, float *joint_matrices);
 
-    /// Joint matrices of a joint and all joints below it, from its parent's.
+    /// Computes the joint matrices of a joint and all its descendants from the parent's.
     void (*walk_locals_below)(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t joint,
                               float *joint_matrices);
 
-    /// Palette entries of all skin joints from joint matrices.
+    /// Computes the palette from joint matrices.
     void (*put_palette)(const sinew__skeleton_tables *tables, const float *joint_matrices,
                         sinew_palette_matrix *palette);
 } sinew__pose_kernel;
@@ -195,71 +204,73 @@ typedef struct sinew__local_sum {
     float weight[SINEW_LOCAL_LANES];
 } sinew__local_sum;
 
-/// Locals with a weight: `weight`, times the mask's per joint.
+/// Locals with a weight. A joint's weight is `weight`, multiplied by the mask's if there is one.
 typedef struct sinew__weighted_locals {
     const sinew_local_group *groups;
     const float *mask; ///< [16 × count] or NULL
     float weight;
 } sinew__weighted_locals;
 
-/// The difference added to 16 joints of a pose: rotations in front of the clips' rotations, before the joints'
-/// constants, with w ≥ 0; translations; and of scales the ratio less 1.
+/// A difference to be added to the pose of 16 joints. Rotations multiply the clips' rotations from the left, before the
+/// joint constants, and have w ≥ 0; scales are stored as the ratio − 1.
 typedef struct sinew__pose_difference {
     float rotation[4][SINEW_LOCAL_LANES], translation[3][SINEW_LOCAL_LANES], scale[3][SINEW_LOCAL_LANES];
-    int32_t translates;  ///< 0: all translations are 0
-    uint32_t scale_mask; ///< lanes with a ratio other than 1
+    int32_t translates;  ///< 0 if all translations are 0
+    uint32_t scale_mask; ///< bits of the lanes whose scale ratio is not 1
     int32_t reserved[14];
 } sinew__pose_difference;
 
-/// The weight of a clip over the clips below it: `weight`, times the mask's per joint; above 1 it counts as 1.
+/// The weight of a clip over the clips below it: `weight`, multiplied by the mask's per joint. Values above 1 count as
+/// 1.
 typedef struct sinew__clip_over {
     float weight;
     const float *mask; ///< [16 × groups] or NULL
 } sinew__clip_over;
 
-/// Compact clips of one model, without pivots, that are averaged, and clips over their average.
+/// Compact clips of one model, without pivots: the clips of an average, and clips over it.
 typedef struct sinew__clip_mix {
-    const sinew__compact_sample *samples; ///< [count + over_count] the heaviest first, then those over the average
-    const float *weights;                 ///< [count] whose sum is 1
-    const sinew__joint_change *changes;   ///< [count + over_count] of joints that have quaternions of their own, or are
-                                          ///< in a group without any
-    int32_t count;                        ///< one at least
-    const sinew__clip_over *overs;        ///< [over_count] from below
+    /// [count + over_count] the averaged clips, heaviest first, then the clips over the average
+    const sinew__compact_sample *samples;
+    const float *weights; ///< [count] sum to 1
+    /// [count + over_count] only of joints that have quaternion curves, or whose whole group rotates by angles
+    const sinew__joint_change *changes;
+    int32_t count;                 ///< averaged clips, at least one
+    const sinew__clip_over *overs; ///< [over_count] the lowest first
     int32_t over_count;
-    const sinew__pose_difference *differences; ///< [groups of joints] or NULL: added to the average
-    const float *left;                         ///< [16 × groups] how much of the differences: 0 … 1
+    const sinew__pose_difference *differences; ///< [groups of joints] added to the average; or NULL
+    const float *left;                         ///< [16 × groups] remaining fraction of the differences, 0 … 1
 } sinew__clip_mix;
 
-/// `count` is the number of joints. Lanes after them in their last group may stay as they are.
+/// Blending of locals. `count` is the number of joints; lanes after the last joint may be left unchanged.
 typedef struct sinew__blend_kernel {
-    /// Begins a sum with its first layer.
+    /// Sets the sums to the first layer.
     void (*begin)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *out_sums);
 
-    /// Adds a layer, rotations in the hemisphere of the sum.
+    /// Adds a layer to the sums; each quaternion is negated if it is in the other hemisphere than the sum.
     void (*add)(const sinew__weighted_locals *layer, int32_t count, sinew__local_sum *sums);
 
-    /// Adds the last layer, unless it is NULL, and divides by the weights. `rest` gets the missing weight up to
-    /// SINEW_BLEND_THRESHOLD.
+    /// Adds the last layer, unless it is NULL, and divides by the weights. If these sum to less than
+    /// SINEW_BLEND_THRESHOLD, `rest` gets the missing weight.
     void (*finish)(const sinew__weighted_locals *last, const sinew__local_sum *sums, const sinew_local_group *rest,
                    int32_t count, sinew_local_group *out);
 
-    /// All of this for two layers without masks whose weights sum to SINEW_BLEND_THRESHOLD or more. Gives the same
-    /// values.
+    /// Averages two layers without masks, with the same values as begin and finish. Their weights must sum to
+    /// SINEW_BLEND_THRESHOLD or more.
     void (*average_two)(const sinew__weighted_locals *first, const sinew__weighted_locals *second,
                         const sinew_local_group *rest, int32_t count, sinew_local_group *out);
 
     /// Interpolates from `base` to a layer; weights above 1 count as 1.
     void (*over)(const sinew__weighted_locals *layer, int32_t count, sinew_local_group *base);
 
-    /// Adds to `base` the difference between a layer and its reference.
+    /// Adds the difference between a layer and its reference to `base`.
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
 
-    /// Compact clips → average, and the difference → joint matrices and palette, as walk_compact of the play kernel.
+    /// Averages compact clips, adds the differences, and computes joint matrices and palette like walk_compact.
     void (*walk_clips)(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints, float *joint_matrices,
                        sinew_palette_matrix *palette);
 
-    /// One clip, in less time than walk_clips takes.
+    /// As walk_clips for one clip, in less time.
     void (*walk_clip)(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints, float *joint_matrices,
                       sinew_palette_matrix *palette);
 } sinew__blend_kernel;
@@ -271,14 +282,14 @@ typedef struct sinew__dual_entry {
     float real[4], dual[4], scale[3];
 } sinew__dual_entry;
 
-/// Vertex blocks to skin. Arrays of vertices begin with the first vertex block's and are whole vertex blocks long.
+/// The vertex blocks to skin. All arrays of vertices begin with the first block and contain whole blocks.
 typedef struct sinew__skin_vertex_blocks {
-    const uint32_t *start; ///< [vertex blocks + 1] in the two below
+    const uint32_t *start; ///< [vertex blocks + 1] first index of each block in `skin_joints` and `weights`
     const int32_t *skin_joints;
-    const float *weights;                ///< 16 a skin_joint
-    const sinew_palette_matrix *palette; ///< of the model, for linear skinning
-    const sinew__dual_entry *entries;    ///< of the mesh, for dual quaternions
-    int32_t first_skin_joint;            ///< that `entries` begins with
+    const float *weights;                ///< 16 weights per element of `skin_joints`
+    const sinew_palette_matrix *palette; ///< the whole model's palette, for linear skinning
+    const sinew__dual_entry *entries;    ///< the mesh's palette entries, for dual quaternion skinning
+    int32_t first_skin_joint;            ///< skin joint of entries[0]
     const float *positions, *normals;
     float *out_positions;
     float *out_normals; ///< or NULL
@@ -286,7 +297,7 @@ typedef struct sinew__skin_vertex_blocks {
 
 typedef void sinew__skin_vertex_blocks_function(const sinew__skin_vertex_blocks *blocks, int32_t count);
 
-/// Tangents of one vertex block, part by part: all x, all y, all z, all w.
+/// Tangents of one vertex block by component: all x, all y, all z, all w.
 typedef struct sinew__tangent_vertex_block {
     float part[4][SINEW_VERTEX_BLOCK_SIZE];
 } sinew__tangent_vertex_block;
@@ -299,9 +310,9 @@ typedef struct sinew__skin_kernel {
     sinew__skin_tangents_function *linear_tangents, *dual_quaternion_tangents;
 } sinew__skin_kernel;
 
-// ---- those in use --------------------------------------------------------------------------------------------------
+// ---- the kernels for this processor --------------------------------------------------------------------------------
 
-/// The kernels that core/base/cpu.h chooses.
+/// Return the table for this processor, which core/base/cpu.h chooses.
 const sinew__play_kernel *sinew__play_kernel_best(void);
 const sinew__compact_kernel *sinew__compact_kernel_best(void);
 const sinew__crowd_kernel *sinew__crowd_kernel_best(void);
@@ -309,7 +320,7 @@ const sinew__pose_kernel *sinew__pose_kernel_best(void);
 const sinew__blend_kernel *sinew__blend_kernel_best(void);
 const sinew__skin_kernel *sinew__skin_kernel_best(void);
 
-/// Of kernels_avx512_lanes.c.
+/// AVX-512 versions with eight lanes, from kernels_avx512_lanes.c.
 void sinew__pose_many_avx512(const sinew__walk *walk, const sinew__compact_sample *samples, const int32_t *matrix_of,
                              const sinew__lane_memory *memory, const sinew__lane_output *output);
 void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix, const int32_t *matrix_of,
@@ -317,7 +328,7 @@ void sinew__mix_many_avx512(const sinew__walk *walk, const sinew__lane_mix *mix,
 void sinew__walk_locals_below_avx512(const sinew__skeleton_tables *tables, const sinew_local_group *groups,
                                      int32_t joint, float *joint_matrices);
 
-/// Baking measures with the portable ones, so that all processors bake the same.
+/// The portable tables. Baking measures errors with them, so that all processors bake the same bytes.
 extern const sinew__play_kernel sinew__play_kernel_portable;
 extern const sinew__compact_kernel sinew__compact_kernel_portable;
 

@@ -1,5 +1,5 @@
-// Several characters at once, and the few joints below one, with AVX-512 in vectors of eight floats: the text of AVX2,
-// for 32 registers. Fused.
+// AVX-512 kernels in vectors of eight floats: the formulas of AVX2, compiled for 32 registers, fused. They pose several
+// characters together, and the few joints below one joint.
 #include "runtime/kernels/vector_avx2.h"
 
 #include "runtime/kernels/lane_mix_formulas.h"

@@ -1,16 +1,16 @@
-/// LANES characters at once, a character to a lane: sines, deltas and products of matrices are then vector operations
-/// without a shuffle, and no joint waits for its parent, unlike in one character's walk. Every operation equals the
-/// operation of one character, in the same order, so the bits are the same.
+/// Poses LANES characters together, one character per lane. Sines, deltas and matrix products are then vector
+/// operations without a shuffle, and no joint waits for its parent as it does in the walk of one character. The
+/// operations and their order are the same as for one character, so that the bits are the same.
 #ifndef SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_LANE_FORMULAS_H
 
 #include "runtime/kernels/output_formulas.h"
 #include "runtime/kernels/play_formulas.h"
 
-/// A joint matrix holds twelve elements by rows, each of LANES characters.
+/// A joint matrix has twelve elements by rows; each element is a vector of LANES characters.
 enum { JOINT_MATRIX_VALUES = 12 * LANES };
 
-/// A row of a joint matrix times m, and `more`.
+/// Returns more + row · m, for one row of a joint matrix.
 INLINED void multiply_row_onto(const lanes more[4], const lanes row[4], const lanes m[12], lanes out[4])
 {
     for (int i = 0; i < 4; ++i)
@@ -22,13 +22,13 @@ INLINED void load_row(const float *joint_matrix, int row, lanes out[4])
     for (int i = 0; i < 4; ++i) out[i] = load(joint_matrix + (4 * row + i) * LANES);
 }
 
-/// A row of a matrix times m, both with 0 0 0 1 as their fourth row.
+/// Returns row · m as affine matrices: both have 0 0 0 1 as their fourth row.
 INLINED void multiply_lane_row(const lanes row[4], const lanes m[12], lanes out[4])
 {
     multiply_row_onto((const lanes[4]){splat(0.0f), splat(0.0f), splat(0.0f), row[3]}, row, m, out);
 }
 
-/// The product of a joint matrix and m.
+/// Returns joint matrix · m.
 INLINED void multiply_joint_matrix(const float *joint_matrix, const lanes m[12], lanes out[12])
 {
     lanes own[4];
@@ -38,7 +38,7 @@ INLINED void multiply_joint_matrix(const float *joint_matrix, const lanes m[12],
     }
 }
 
-/// A joint matrix and its product with m, whose fourth row is 0.
+/// Returns joint matrix + joint matrix · m; the fourth row of m is 0.
 INLINED void add_to_joint_matrix(const float *joint_matrix, const lanes m[12], lanes out[12])
 {
     lanes own[4];
@@ -48,9 +48,9 @@ INLINED void add_to_joint_matrix(const float *joint_matrix, const lanes m[12], l
     }
 }
 
-// ---- values of the curves of characters that play one compact clip --------------------------------------------------
+// ---- values of the curves -----------------------------------------------------------------------------------------
 
-/// Positions of the keys of a span in all characters.
+/// The keys of a span around each character's time.
 typedef struct lane_rows {
     const int16_t *rows[LANES][SINEW__KEY_ROWS];
     int32_t weights[LANES][SINEW__KEY_ROWS];
@@ -70,7 +70,7 @@ static inline void find_lane_rows(const sinew__compact_sample *samples, const si
     }
 }
 
-/// Values of the curves of a span, [count][LANES], and of up to LANES − 1 after them.
+/// Computes the values of a span's curves, [count][LANES]. Up to LANES − 1 more rows are overwritten.
 INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, const sinew__curve_span *span,
                            int row_count, const uint32_t *scales, float (*out)[LANES])
 {
@@ -91,7 +91,7 @@ INLINED void put_lane_span(int fused, const sinew__compact_sample *samples, cons
     }
 }
 
-/// Values of the curves of a span whose grid is uneven, [count][LANES]. A function of its own, because few clips have
+/// Computes the values, [count][LANES], of a span's curves on an uneven grid. It is not inlined, because few clips have
 /// such spans.
 static __attribute__((noinline)) void put_uneven_lane_span(const sinew__compact_sample *samples,
                                                            const sinew__curve_span *span, const uint32_t *scales,
@@ -111,7 +111,7 @@ static __attribute__((noinline)) void put_uneven_lane_span(const sinew__compact_
     }
 }
 
-/// Values of all curves of a chunk.
+/// Computes the values of all curves of a chunk.
 INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, int32_t index, float (*out)[LANES])
 {
     const sinew__compact_clip *clip = samples->clip;
@@ -133,10 +133,11 @@ INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, in
         put_pieces(&samples[k], index, scales + chunk->first_curve, LANES, out[0] + k);
 }
 
-/// Values of one component of the joints of a group: lane k is character k's.
+/// Values of one component for the joints of a group, one lane per character.
 typedef float joint_values[SINEW__COMPACT_LANES][LANES];
 
-/// A second curve of a component: 0 is added if a joint has none, as compact_character.h does.
+/// Adds the second set of curves of a component. It adds 0 to joints without such a curve, because compact_formulas.h
+/// does.
 static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
                                       joint_values values)
 {
@@ -157,7 +158,8 @@ static inline void put_lane_component(const sinew__component_curves *own, const 
         for (unsigned left = own->mask; left; left &= left - 1) save(values[__builtin_ctz(left)], load(*next++));
 }
 
-/// The lanes of a component that its curves set; `own` is the first of them, if there is one.
+/// Returns a mask of the joints whose value of component `index` comes from a curve. `own` is the group's first entry
+/// that may belong to the component.
 static inline unsigned lanes_of_curves(const sinew__component_curves *own, const sinew__component_curves *end,
                                        int index)
 {
@@ -167,7 +169,8 @@ static inline unsigned lanes_of_curves(const sinew__component_curves *own, const
     return set;
 }
 
-/// Values of a component: its curves, or constants if it has none. Returns the remaining curves.
+/// Sets the values of a component: from its curves, and from its constants for joints without a curve. Returns the
+/// first entry of the next component.
 static inline const sinew__component_curves *put_component(const sinew__component_curves *own,
                                                            const sinew__component_curves *end, int index,
                                                            const float *constants, const float (*curves)[LANES],
@@ -187,7 +190,7 @@ static inline const sinew__component_curves *put_component(const sinew__componen
     return own;
 }
 
-/// Values of all components of a group.
+/// Sets the values of all components of a group.
 static inline void put_joint_values(const sinew__compact_sample *samples, int32_t index, const float (*curves)[LANES],
                                     joint_values *out)
 {
@@ -202,7 +205,7 @@ static inline void put_joint_values(const sinew__compact_sample *samples, int32_
     }
 }
 
-/// A group of joints in all characters.
+/// A group of joints and its values in all characters.
 typedef struct lane_group {
     const sinew__joint_constants *joint_constants;
     const joint_values *values;
@@ -221,9 +224,9 @@ INLINED void load_joint_values(const lane_group *group, int joint, int first, in
     for (int i = 0; i < count; ++i) out[i] = load(group->values[first + i][joint]);
 }
 
-/// Turns the angles of `joints`, a bit each, into quaternions, so that every joint has one in `values`. Sines are long
-/// chains, and the processor overlaps several in a loop of their own: with each joint's sines just before its
-/// matrix, crowds took 6 % longer.
+/// Converts the angles of `joints`, a bit mask, to quaternions, so that every joint has a quaternion in `values`. A
+/// separate loop lets the processor overlap several sines, which are long chains of operations; computing each joint's
+/// sines just before its matrix made crowds take 6 % longer.
 INLINED void put_lane_rotations(int fused, const lane_group *group, unsigned joints, joint_values *values)
 {
     for (unsigned left = joints & ~group->quaternion_mask; left; left &= left - 1) {
@@ -237,7 +240,7 @@ INLINED void put_lane_rotations(int fused, const lane_group *group, unsigned joi
 
 // ---- characters that play one compact clip --------------------------------------------------------------------------
 
-/// A joint's rotation, whose quaternion put_lane_rotations has put among the values if it rotates by angles.
+/// Loads a joint's rotation. put_lane_rotations has already converted angles to a quaternion.
 INLINED void lane_rotation(delta_kind kind, const lane_group *group, int joint, delta_state *out)
 {
     load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, out->inner);
@@ -256,7 +259,7 @@ INLINED void lane_position(delta_kind kind, const lane_group *group, int joint, 
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, group->joint_constants, joint, translation, row);
 }
 
-/// The delta of a joint in all characters.
+/// Computes the delta of a joint in all characters.
 INLINED void lane_delta(delta_kind kind, const lane_group *group, int joint, lanes m[12])
 {
     delta_state state;
@@ -270,7 +273,7 @@ INLINED void lane_delta(delta_kind kind, const lane_group *group, int joint, lan
     }
 }
 
-/// The delta of a joint that has another scale than the joint constants's, see scale_deltas.
+/// Changes the delta of a joint whose scale differs from the joint constants, see scale_deltas.
 INLINED void scale_lane_delta(const lane_group *group, int joint, lanes m[12])
 {
     const float *columns = group->joint_constants->columns[joint];
@@ -288,7 +291,7 @@ INLINED void scale_lane_delta(const lane_group *group, int joint, lanes m[12])
     }
 }
 
-/// The joints of a group that palette entries depend on, a bit each.
+/// Returns a mask of the joints in a group that palette entries depend on.
 static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first, const int32_t *matrix_of)
 {
     const int32_t *copies = sinew__baked_at(walk->section, walk->header->copies), left = walk->joint_count - first;
@@ -301,7 +304,7 @@ static inline unsigned needed_lane_joints(const sinew__walk *walk, int32_t first
 
 #if defined(__F16C__)
 
-/// Palette entries that halves may not be able to store.
+/// Stores palette entries with values too large for F16C's conversion: converts them with put_halves.
 static __attribute__((noinline)) void save_large_halves(const lanes matrix[12], uint16_t *const halves[LANES],
                                                         size_t offset)
 {
@@ -313,7 +316,7 @@ static __attribute__((noinline)) void save_large_halves(const lanes matrix[12], 
 
 #endif
 
-/// Stores a palette entry, moved to the characters' positions. It changes `matrix`.
+/// Stores a palette entry of each character after adding output->shifts. It changes `matrix`.
 INLINED void save_entry(int as_halves, const sinew__lane_output *output, lanes matrix[12], size_t offset)
 {
     for (int row = 0; output->is_placed && row < 3; ++row)
@@ -329,7 +332,7 @@ INLINED void save_entry(int as_halves, const sinew__lane_output *output, lanes m
     save_matrices(matrix, output->palettes, offset);
 }
 
-/// Joints of a group, a bit each; `first` is the joint of bit 0.
+/// Computes the joint matrices and palette entries of `joints`, a bit mask; bit 0 is the joint `first`.
 INLINED void pose_many_group(int as_halves, const sinew__walk *walk, delta_kind kind, const lane_group *group,
                              int32_t first, unsigned joints, const int32_t *matrix_of, float *joint_matrices,
                              const sinew__lane_output *output)
@@ -350,12 +353,12 @@ INLINED void pose_many_group(int as_halves, const sinew__walk *walk, delta_kind 
     }
 }
 
-/// The remaining skin joints that have the entry of another one.
+/// The skin joints whose palette entry is a copy of an earlier skin joint's and has not been written yet.
 typedef struct lane_repeats {
     const sinew__palette_link *next, *end;
 } lane_repeats;
 
-/// The next of them, which have the same entry, in all characters.
+/// Copies the next entry to all skin joints that repeat it, in all characters.
 static inline void repeat_lane_entry(lane_repeats *repeats, const sinew__lane_output *output)
 {
     const sinew__palette_link *first = repeats->next;
@@ -372,8 +375,9 @@ static inline void repeat_lane_entry(lane_repeats *repeats, const sinew__lane_ou
     }
 }
 
-/// Those of the joints of a group. Behind all joints, where nothing is left to compute while stores wait, they took 2
-/// to 10 % of a level of detail.
+/// Copies the entries that the given joints of a group have written to the skin joints that repeat them. Doing this at
+/// the end of the walk took 2 to 10 % of the time of a level of detail, because the stores then overlap with no
+/// computation.
 static inline void repeat_lane_entries(const sinew__walk *walk, int32_t first, unsigned joints, lane_repeats *repeats,
                                        const sinew__lane_output *output)
 {
@@ -382,7 +386,7 @@ static inline void repeat_lane_entries(const sinew__walk *walk, int32_t first, u
         if (repeats->next->from == copies[first + __builtin_ctz(left)]) repeat_lane_entry(repeats, output);
 }
 
-/// Skin joints that are not copies of a joint matrix.
+/// Computes the palette entries of skin joints whose entry is not a copy of a joint matrix, and the remaining repeats.
 static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                     const sinew__lane_output *output)
 {
@@ -397,7 +401,7 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
     }
 }
 
-/// Begins a walk: the root's matrix. Returns the walk's state for the loop.
+/// Sets the root's joint matrix. Returns the repeated skin joints.
 static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lane_output *output, float *joint_matrices)
 {
     const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
@@ -406,7 +410,7 @@ static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lan
     return (lane_repeats){links, links + walk->header->repeat_count};
 }
 
-/// Ends a walk: computes the results that need the matrices of all joints.
+/// Computes the palette entries that need the matrices of all joints.
 static inline void finish_lanes(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                 lane_repeats *repeats, const sinew__lane_output *output)
 {
@@ -429,7 +433,7 @@ INLINED void pose_many_as(int as_halves, const sinew__walk *walk, const sinew__c
         if (i % SINEW__CHUNK_GROUPS == 0) put_lane_curves(1, samples, i / SINEW__CHUNK_GROUPS, curves);
         put_joint_values(samples, i, (const float(*)[LANES])curves, values);
         put_lane_rotations(1, &group, joints, values);
-        if (!kind.has_quaternions) // most groups
+        if (!kind.has_quaternions) // true of most groups
             pose_many_group(as_halves, walk, angles, &group, first, joints, matrix_of, joint_matrices, output);
         else
             pose_many_group(as_halves, walk, kind, &group, first, joints, matrix_of, joint_matrices, output);

@@ -1,13 +1,13 @@
-/// LANES characters at once that mix the same clips, a character to a lane: mix_formulas.h as lane_formulas.h does it.
-/// Operations and their order equal one character's. The values of two clips for a group, its sums and the matrices of
-/// joints stay in the nearest cache.
+/// Mixes the same clips for LANES characters together, one character per lane. The operations and their order are those
+/// of mix_formulas.h for one character. The values of two clips for a group, their sums and the joint matrices fit in
+/// the first-level cache.
 #ifndef SINEW_RUNTIME_KERNELS_LANE_MIX_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_LANE_MIX_FORMULAS_H
 
 #include "runtime/kernels/lane_formulas.h"
 #include "runtime/kernels/mix_formulas.h"
 
-/// Values that a clip lacks for the joints of a group, because it does not move them and another clip does.
+/// Sets components that another clip of the mix animates and this one does not to the rest pose.
 static inline void put_lane_rests(const component *rests, int first, joint_values *values)
 {
     for (int i = 0; i < 3; ++i)
@@ -15,7 +15,7 @@ static inline void put_lane_rests(const component *rests, int first, joint_value
             save(values[first + i][joint], splat(rests[i][joint]));
 }
 
-/// Puts a joint of a group elsewhere, in each character.
+/// Applies the change of one joint in each character.
 static inline void change_lanes(const sinew__joint_change *const *changes, joint_values *values)
 {
     const int joint = changes[0]->joint % SINEW__COMPACT_LANES;
@@ -27,7 +27,8 @@ static inline void change_lanes(const sinew__joint_change *const *changes, joint
     }
 }
 
-/// A clip's values of a group: rotations of `joints`, and all that the sum of the clips has.
+/// Computes a clip's values for a group: rotations of `joints`, a bit mask, and every component that the sum of the
+/// clips has.
 static inline lane_group put_mixed_values(const sinew__lane_mix *mix, int32_t clip, int32_t index, uint32_t flags,
                                           const float (*curves)[LANES], unsigned joints, joint_values *values)
 {
@@ -43,7 +44,7 @@ static inline lane_group put_mixed_values(const sinew__lane_mix *mix, int32_t cl
     return group;
 }
 
-/// A joint's rotation, of length 1.
+/// Loads a joint's rotation, scaled to length 1.
 INLINED void unit_lane_rotation(const lane_group *group, int joint, lanes q[4])
 {
     load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, q);
@@ -62,7 +63,7 @@ INLINED void add_lane_values(const lane_group *group, int joint, int first, lane
     }
 }
 
-/// Adds a clip to the sums of a group's joints, see add_clip_group.
+/// Adds a clip to the sums of a group's joints, like add_clip_group.
 INLINED void add_lane_group(const lane_group *group, uint32_t flags, unsigned joints, lanes weight, int is_first,
                             joint_values *sums)
 {
@@ -82,7 +83,7 @@ INLINED void add_lane_group(const lane_group *group, uint32_t flags, unsigned jo
     }
 }
 
-/// Sums the clips' values of `joints` of a group.
+/// Sums the values of all clips for `joints`, a bit mask, of a group.
 static inline lane_group sum_lane_group(const sinew__lane_mix *mix, int32_t index, const float (*curves)[LANES],
                                         unsigned joints, joint_values *sums)
 {

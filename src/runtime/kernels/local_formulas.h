@@ -1,11 +1,11 @@
-/// Locals → matrices T · R · S → globals and palette of one character, whose locals are given, sixteen to a group. The
-/// operations are the same for every vector, so a joint's matrix has the same bits wherever it is made.
+/// Locals → matrices T · R · S → globals and palette of one character. Locals come in groups of sixteen joints. The
+/// operations are the same for every vector width, so that a joint's matrix has the same bits in every kernel.
 #ifndef SINEW_RUNTIME_KERNELS_LOCAL_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_LOCAL_FORMULAS_H
 
 #include "runtime/kernels/vector.h"
 
-/// Components of sinew_local_group, in its order, sixteen floats apart.
+/// The components of sinew_local_group in order, each sixteen floats long.
 enum { LOCAL_COMPONENTS = sizeof(sinew_local_group) / sizeof(float[SINEW_LOCAL_LANES]) };
 enum { LOCAL_T = 0, LOCAL_Q = 3, LOCAL_S = 7 };
 
@@ -14,14 +14,16 @@ static inline const float *local_component(const sinew_local_group *group, int i
     return (const float *)group + index * SINEW_LOCAL_LANES;
 }
 
-/// s = 2 / q·q of quaternions of any length, summed in pairs: the quotient, which all wait for, begins earlier.
+/// Returns 2 / |q|² for quaternions of any length. The sum is made in pairs, so that the division, which everything
+/// waits for, starts earlier.
 static inline lanes rotation_factor(const lanes q[4])
 {
-    const lanes shortest = splat(1e-30f); // keeps a quaternion of no length finite
+    const lanes shortest = splat(1e-30f); // avoids a division by 0
     return splat(2.0f) / (mul_add(q[0], q[0], q[1] * q[1]) + mul_add(q[2], q[2], mul_add(q[3], q[3], shortest)));
 }
 
-/// Rotations of quaternions of any length: R = I − s · (…). What s multiplies is there before s is.
+/// Sets the rotation matrices of quaternions of any length: R = I − s · (…). The bracket does not depend on s, so that
+/// it is computed while the division is in progress.
 static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
 {
     const lanes one = splat(1.0f), minus_s = -s;
@@ -38,7 +40,7 @@ static inline void set_rotation(const lanes q[4], lanes s, lanes m[12])
     m[10] = mul_add(minus_s, xx + yy, one);
 }
 
-/// Matrices by rows from components.
+/// Sets the matrices T · R · S, by rows.
 static inline void set_local_matrix(const lanes local[LOCAL_COMPONENTS], lanes m[12])
 {
     set_rotation(local + LOCAL_Q, rotation_factor(local + LOCAL_Q), m);
@@ -50,8 +52,8 @@ static inline void set_local_matrix(const lanes local[LOCAL_COMPONENTS], lanes m
 
 // ---- one character --------------------------------------------------------------------------------------------------
 
-/// Local matrices by rows of LANES joints of a group, from lane `first` on, which becomes lane 0 of
-/// sinew__delta_of_lane.
+/// Computes the local matrices of LANES joints, from lane `first` of a group on, and stores them in the layout of
+/// deltas, as lanes 0 … LANES − 1 of sinew__delta_of_lane.
 static inline void lane_matrices(const sinew_local_group *group, int first, float *out)
 {
     lanes local[LOCAL_COMPONENTS], m[12];
@@ -60,8 +62,8 @@ static inline void lane_matrices(const sinew_local_group *group, int first, floa
     for (int row = 0; row < 3; ++row) save_rows(m + 4 * row, out + SINEW__DELTA_ROW * row);
 }
 
-/// The local matrix of one joint by rows: out[0 … 11]. Loads each component by itself, because a vector of components
-/// would wait for the one that was just written.
+/// Computes the local matrix of one joint by rows, out[0 … 11]. It loads single floats, because loading a vector stalls
+/// if one of its floats was just written.
 static inline void joint_matrix(const sinew_local_group *group, int lane, float *out)
 {
     lanes local[LOCAL_COMPONENTS], m[12];
@@ -69,20 +71,20 @@ static inline void joint_matrix(const sinew_local_group *group, int lane, float 
     set_local_matrix(local, m);
     for (int row = 0; row < 3; ++row) {
         lanes rows[4];
-        turn_rows(m + 4 * row, rows); // all lanes are the same joint
+        turn_rows(m + 4 * row, rows); // all lanes contain the same joint
         save(out + 4 * row, rows[0]);
     }
 }
 
-/// The joint that was walked last and its parent, by joint matrices, kept in registers as walk_place of play_formulas.h
-/// keeps them.
+/// The last joint of the walk and its parent, as indices of joint matrices, with matrices kept in registers as in
+/// walk_place (play_formulas.h).
 typedef struct local_place {
     int32_t parent, joint; ///< -1: none
     left_factor factor;
     affine matrix;
 } local_place;
 
-/// The joint matrix of a joint from its local matrix, whose rows are `stride` floats apart.
+/// Computes the joint matrix of a joint from its local matrix, whose rows are `stride` floats apart.
 static inline __attribute__((always_inline)) void walk_joint(const int32_t *parents, int32_t joint, const float *local,
                                                              int stride, local_place *place, float *joint_matrices)
 {
@@ -100,16 +102,16 @@ static inline __attribute__((always_inline)) void walk_joint(const int32_t *pare
     save_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1), place->matrix);
 }
 
-/// sinew__delta_of_lane of every lane: looked up, it takes fewer instructions than computed, and 3 to 5 % of this walk.
+/// sinew__delta_of_lane of every lane as a table: it takes fewer instructions, 3 to 5 % of this walk.
 #define FOUR_LANES(at) at, at + SINEW__COMPACT_LANES, at + 2 * SINEW__COMPACT_LANES, at + 3 * SINEW__COMPACT_LANES
 static const uint8_t delta_of_lane[SINEW__COMPACT_LANES] = {FOUR_LANES(0), FOUR_LANES(4), FOUR_LANES(8),
                                                             FOUR_LANES(12)};
 
-/// Joints first … end − 1. `locals` is memory, on a cache line.
+/// Computes the joint matrices of joints first … end − 1. `locals` is scratch memory, aligned to a cache line.
 static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_local_group *groups, int32_t first,
                               int32_t end, float locals[SINEW__GROUP_DELTAS], float *joint_matrices)
 {
-    enum { FEW = 3 }; ///< joints that take less time one by one
+    enum { FEW = 3 }; ///< fewer joints than this take less time one by one
     const int32_t *parents = tables->parents;
     local_place place = {.parent = -1, .joint = -1};
     for (int32_t i = first; i < end;) {
@@ -132,7 +134,7 @@ static inline void walk_range(const sinew__skeleton_tables *tables, const sinew_
 static inline void walk_locals(const sinew__skeleton_tables *tables, const sinew_local_group *groups,
                                float *joint_matrices)
 {
-    const sinew__skeleton_tables own = *tables; // so that no store can be taken to change it
+    const sinew__skeleton_tables own = *tables; // a copy, so that the compiler does not reload it after each store
     _Alignas(64) float locals[SINEW__GROUP_DELTAS];
     walk_range(&own, groups, 0, own.joint_count, locals, joint_matrices);
 }
@@ -142,7 +144,8 @@ static inline void walk_locals_below(const sinew__skeleton_tables *tables, const
 {
     const sinew__skeleton_tables own = *tables;
     _Alignas(64) float locals[SINEW__GROUP_DELTAS];
-    for (int32_t first = joint, end = joint + 1; first < end;) { // breadth-first: the joints of one depth are a range
+    // joints are sorted breadth-first, so that the descendants of one depth are consecutive
+    for (int32_t first = joint, end = joint + 1; first < end;) {
         walk_range(&own, groups, first, end, locals, joint_matrices);
         first = own.first_child[first];
         end = own.first_child[end];
@@ -152,7 +155,8 @@ static inline void walk_locals_below(const sinew__skeleton_tables *tables, const
 static inline void put_palette(const sinew__skeleton_tables *tables, const float *joint_matrices,
                                sinew_palette_matrix *palette)
 {
-    const sinew__palette_entry *entry = tables->entries, *end = entry + tables->entry_count; // vectors alias everything
+    // copied, because stores of vectors may alias `tables`
+    const sinew__palette_entry *entry = tables->entries, *end = entry + tables->entry_count;
     for (; entry < end; ++entry) {
         const affine global =
             load_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(uint32_t)(entry->joint + 1));

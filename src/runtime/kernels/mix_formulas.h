@@ -1,7 +1,7 @@
-/// Several compact clips with weights → palette of one character. What clips say is averaged before the constants of
-/// joints are applied: these rotate all quaternions of a joint alike, so the average of the rotations is the same, and
-/// deltas, walk and palette are made once, as of one clip. Through locals, which apply the constants for each clip and
-/// multiply each palette entry, two clips took a third longer.
+/// Several compact clips with weights → palette of one character. The clips' values are averaged before the joint
+/// constants are applied. The constants rotate all quaternions of a joint alike, so that the average is the same, and
+/// deltas, walk and palette are computed once, as for one clip. Averaging locals instead, which applies the constants
+/// per clip and multiplies each palette entry, took a third longer for two clips.
 #ifndef SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
 
@@ -10,7 +10,7 @@
 
 // ---- a group of one clip -------------------------------------------------------------------------------------------
 
-/// A group in one clip. Translations and scales that the clip lacks are the rest pose's.
+/// The values of a group in one clip. Translations and scales that the clip does not animate point to the rest pose.
 typedef struct clip_group {
     group_source source;
     const float *translation[3], *scale[3];
@@ -32,8 +32,8 @@ INLINED void find_clip_group(const sinew__compact_sample *sample, int32_t index,
     }
 }
 
-/// Returns the values of a component, to change them: copies them to `memory` unless they are there, and lets `values`
-/// point there.
+/// Returns a component's values for changing: copies them to `memory` first if they are elsewhere, and points `values`
+/// to the copy.
 static inline float *values_in(component *memory, int index, group_values *values)
 {
     if (values->components[index] != memory[index]) memcpy(memory[index], values->components[index], sizeof *memory);
@@ -41,7 +41,7 @@ static inline float *values_in(component *memory, int index, group_values *value
     return memory[index];
 }
 
-/// Copies a clip's values of one joint.
+/// Applies a change to one joint: the pointers point to its four quaternion and three translation values.
 static inline void change_values(const sinew__joint_change *change, float *const rotation[4],
                                  float *const translation[3])
 {
@@ -58,7 +58,7 @@ static inline void change_values(const sinew__joint_change *change, float *const
     }
 }
 
-/// Takes a clip's root motion out of a joint. It has angles if all of its group have.
+/// Applies a change to one joint of a group. The joint has a quaternion, or its whole group rotates by angles.
 static inline void change_joint(const sinew__joint_change *change, int lane, component *memory, clip_group *group)
 {
     float *rotation[4], *translation[3];
@@ -76,7 +76,7 @@ static inline void change_joint(const sinew__joint_change *change, int lane, com
     change_values(change, rotation, translation);
 }
 
-/// Rotations of length 1 before the constants, of LANES joints.
+/// Returns the rotations of LANES joints before the joint constants, scaled to length 1.
 SHARED void clip_rotation(const clip_group *group, int index, lanes q[4])
 {
     const sinew__compact_group *own = group->source.values.group;
@@ -98,7 +98,7 @@ static inline int changes_group(const sinew__joint_change *change, int32_t group
     return change->joint != SINEW_NONE && change->joint / SINEW__COMPACT_LANES == group;
 }
 
-/// A group of a clip of the mix.
+/// Finds the values of a group in clip `clip` of the mix, with the clip's change applied.
 SHARED void find_mixed_group(const sinew__clip_mix *mix, int32_t clip, int32_t index, const float *curves,
                              component *memory, clip_group *out)
 {
@@ -110,7 +110,8 @@ SHARED void find_mixed_group(const sinew__clip_mix *mix, int32_t clip, int32_t i
 
 // ---- differences ---------------------------------------------------------------------------------------------------
 
-/// Puts a part of a pose difference in front of rotations, whose length it may change.
+/// Multiplies rotations from the left by the fraction `left` of a pose difference. The length of the result may differ
+/// from 1.
 INLINED void rotate_by_difference(const sinew__pose_difference *difference, lanes left, int at, lanes q[4])
 {
     const lanes own[4] = {q[0], q[1], q[2], q[3]};
@@ -135,7 +136,8 @@ INLINED void scale_by_difference(const sinew__pose_difference *difference, lanes
 
 // ---- one clip that is changed --------------------------------------------------------------------------------------
 
-/// Adds to the deltas of a group the scales that differ from the joint constants, with the pose difference applied.
+/// Changes the deltas of joints whose scale differs from the joint constants, because of the clip or of the pose
+/// difference.
 static inline void scale_changed_deltas(const sinew__clip_mix *mix, const clip_group *group, int32_t index,
                                         component *memory, float *deltas)
 {
@@ -157,7 +159,7 @@ static inline void scale_changed_deltas(const sinew__clip_mix *mix, const clip_g
     if (own.scale_mask) scale_deltas(&source, deltas);
 }
 
-/// The deltas of a group of one clip, with the difference. Without sums, which took 8 % more.
+/// Computes the deltas of a group from one clip and the pose difference. Using the sums of mixed_group took 8 % more.
 static inline void put_changed_deltas(const sinew__clip_mix *mix, const clip_group *group, int32_t index, float *out)
 {
     const sinew__pose_difference *difference = mix->differences ? &mix->differences[index] : NULL;
@@ -213,14 +215,15 @@ static inline void walk_clip(const sinew__walk *walk, const sinew__clip_mix *mix
 
 // ---- several clips -------------------------------------------------------------------------------------------------
 
-/// What all clips say of a group: rotations before the constants, translations, scales, weighted and summed. In memory:
-/// with the sums of two clips in registers, joint by joint, it took a tenth longer, because fewer joints overlap.
+/// The weighted sums of all clips for a group: rotations before the joint constants, translations and scales. They are
+/// kept in memory: summing two clips joint by joint in registers took a tenth longer, because fewer joints overlap.
 typedef struct mixed_group {
-    sinew__compact_group group; ///< `flags` and `scale_mask` belong to all clips; every joint has a quaternion
+    sinew__compact_group group; ///< `flags` and `scale_mask` combine all clips; every joint has a quaternion
     _Alignas(64) component sums[SINEW__COMPONENT_COUNT];
 } mixed_group;
 
-/// Whether a clip has a weight in some joint of a group. Masks leave out whole groups of most bodies.
+/// Whether a clip over the average has a weight for some joint of a group. The masks of most characters leave out whole
+/// groups.
 static inline int is_over_group(const sinew__clip_over *over, int32_t index)
 {
     if (!over->mask) return 1;
@@ -233,7 +236,8 @@ static inline int is_over_group(const sinew__clip_over *over, int32_t index)
     return bits != 0;
 }
 
-/// Flags of all clips and of the difference, so that the sums have what one of them says.
+/// Combines the flags of all averaged clips and of the difference, so that the sums have every component that one of
+/// them animates.
 static inline void begin_group(const sinew__clip_mix *mix, int32_t index, mixed_group *out)
 {
     out->group = (sinew__compact_group){.flags = SINEW__COMPACT_QUATERNIONS, .quaternion_mask = SINEW__ALL_LANES};
@@ -250,7 +254,8 @@ static inline void begin_group(const sinew__clip_mix *mix, int32_t index, mixed_
     if (difference->scale_mask) out->group.flags |= SINEW__COMPACT_SCALES;
 }
 
-/// Adds the flags of the clips over the average to the flags of a chunk's groups. Out of line, as put_clips_over.
+/// Adds the flags of the clips over the average to the flags of a chunk's groups. Not inlined, for the same reason as
+/// put_clips_over.
 static __attribute__((noinline)) void begin_overs(const sinew__clip_mix *mix, int32_t first, int32_t count,
                                                   mixed_group *sums)
 {
@@ -274,7 +279,8 @@ INLINED void add_values(const float *const from[3], lanes weight, int first, int
     }
 }
 
-/// Adds a clip to the sum, rotations in the hemisphere of the sum; the first one begins it.
+/// Adds a clip to the sums of a group, or begins them if `is_first`. Quaternions in the other hemisphere than the sum
+/// are negated.
 SHARED void add_clip_group(const clip_group *group, float part, int is_first, mixed_group *sum)
 {
     const lanes weight = splat(part);
@@ -295,7 +301,7 @@ SHARED void add_clip_group(const clip_group *group, float part, int is_first, mi
     }
 }
 
-/// Adds a clip of the mix to the groups of a chunk.
+/// Adds an averaged clip to the sums of a chunk's groups.
 static inline void add_clip(const sinew__clip_mix *mix, int32_t clip, int32_t first, int32_t count, mixed_group *sums)
 {
     _Alignas(64) float curves[SINEW__CURVE_VALUES];
@@ -319,7 +325,7 @@ INLINED void put_values_over(const float *const from[3], lanes weight, lanes res
     }
 }
 
-/// Interpolates from the sums of a group to a clip, rotations by way of the nearer hemisphere.
+/// Interpolates the sums of a group towards a clip. Quaternions in the other hemisphere are negated.
 SHARED void put_clip_group_over(const clip_group *group, const sinew__clip_over *over, int32_t index, mixed_group *sum)
 {
     component *rotation = sum->sums + SINEW__COMPONENT_QUATERNION;
@@ -341,7 +347,8 @@ SHARED void put_clip_group_over(const clip_group *group, const sinew__clip_over 
     }
 }
 
-/// Puts clips over the groups of a chunk. Out of line: a mix of only two clips took 3 % more with it inline.
+/// Interpolates the sums of a chunk's groups towards the clips over the average. Not inlined: inline, it made a mix of
+/// two clips take 3 % longer.
 static __attribute__((noinline)) void put_clips_over(const sinew__clip_mix *mix, int32_t first, int32_t count,
                                                      mixed_group *sums)
 {
@@ -368,7 +375,7 @@ static inline void save_sums(const lanes *v, int first, int count, int at, mixed
     for (int i = 0; i < count; ++i) save(sum->sums[first + i] + at, v[i]);
 }
 
-/// Adds the difference to the sums of a group of several clips.
+/// Adds the pose difference to the sums of a group.
 static inline void add_difference(const sinew__clip_mix *mix, int32_t group, int count, mixed_group *sum)
 {
     const sinew__pose_difference *difference = &mix->differences[group];
@@ -391,11 +398,11 @@ static inline void add_difference(const sinew__clip_mix *mix, int32_t group, int
     }
 }
 
-/// The deltas of a group from its sums. The last clip added as they are made, in registers, took 1 to 6 % more.
+/// Computes the deltas of a group from its sums. Adding the last clip in registers at the same time took 1 to 6 % more.
 static inline void put_mixed_deltas(const mixed_group *sum, const sinew__joint_constants *joint_constants, int count,
                                     float *out)
 {
-    group_source source; // field by field, as in group_locals
+    group_source source; // set field by field: clearing all of it takes time
     source.joint_constants = joint_constants;
     source.count = count;
     source.values.group = &sum->group;

@@ -1,5 +1,5 @@
-/// What renderers are handed: palettes in the world, and as halves. Doubles whose products are not fused, and whole
-/// numbers: the bits do not depend on the instruction set.
+/// Converts palettes for renderers: to world space and to halves. The bits do not depend on the instruction set,
+/// because doubles are not fused and halves are computed with integers.
 #ifndef SINEW_RUNTIME_KERNELS_OUTPUT_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_OUTPUT_FORMULAS_H
 
@@ -8,17 +8,18 @@
 #include "runtime/kernels/vector.h"
 
 typedef double four_doubles __attribute__((vector_size(32)));
-typedef four_doubles unaligned_doubles __attribute__((aligned(8), may_alias)); // memcpy takes three rows through memory
+// used instead of memcpy, which would copy three rows through memory
+typedef four_doubles unaligned_doubles __attribute__((aligned(8), may_alias));
 typedef float four_floats __attribute__((vector_size(16)));
 
-/// Element by element: compilers take half as long again for a conversion of the vector.
+/// Converts a row to doubles element by element: compilers take 1.5 times as long for a conversion of the whole vector.
 static inline void load_doubles(const float row[4], four_doubles *out)
 {
     for (int i = 0; i < 4; ++i) (*out)[i] = (double)row[i];
 }
 
-/// a · p, as sinew_palette_transform computes it, a row at a time. What all products share is made before them:
-/// palettes that are stored may alias it.
+/// Computes a · p for each palette entry p, row by row, with the bits of sinew_palette_transform. The factors are
+/// loaded before the loop, because stores to the palette may alias `a`.
 static inline void put_world(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count)
 {
     four_doubles by[3][3], shift[3];
@@ -38,8 +39,8 @@ static inline void put_world(const sinew_affine *a, sinew_palette_matrix *palett
     }
 }
 
-/// A row times m, both with 0 0 0 1 as their fourth row, in the order of sinew__affine_multiply, which adds nothing to
-/// the first two columns.
+/// Computes row · m with 0 0 0 1 as the fourth row of both, in the order of sinew__affine_multiply, which adds nothing
+/// to the first two columns.
 INLINED void multiply_row_of_doubles(const double row[4], const four_doubles m[3], four_doubles *out)
 {
     four_doubles by[3];
@@ -50,7 +51,7 @@ INLINED void multiply_row_of_doubles(const double row[4], const four_doubles m[3
 static inline void put_globals(const float *joint_matrices, const sinew_affine *binds, const sinew_affine *root,
                                int32_t count, sinew_affine *out)
 {
-    const sinew_affine above = root ? *root : (sinew_affine){{{0}}}; // stores may alias it
+    const sinew_affine above = root ? *root : (sinew_affine){{{0}}}; // copied, because stores may alias `root`
     for (int32_t i = 0; i < count; ++i, joint_matrices += SINEW__JOINT_MATRIX_FLOATS) {
         four_doubles bind[3], global[3], placed[3];
         for (int r = 0; r < 3; ++r) bind[r] = *(const unaligned_doubles *)(const void *)binds[i].row[r];
@@ -64,7 +65,7 @@ static inline void put_globals(const float *joint_matrices, const sinew_affine *
     }
 }
 
-/// A row at a time; −0 is added to the other elements, which changes none.
+/// Adds `shift` to the translations, row by row; the other elements get −0, which changes no value.
 static inline void put_shift(const float shift[3], sinew_palette_matrix *palette, int32_t count)
 {
     four_floats by[3];
@@ -78,7 +79,7 @@ static inline void put_shift(const float shift[3], sinew_palette_matrix *palette
         }
 }
 
-/// Floats → halves, without F16C, which not every instruction set has.
+/// Converts floats to halves without F16C, which not every instruction set has.
 static inline void put_vector_of_halves(const float *values, uint16_t *out)
 {
     typedef int16_t shorts __attribute__((vector_size(2 * LANES)));
@@ -88,7 +89,7 @@ static inline void put_vector_of_halves(const float *values, uint16_t *out)
     whole size = bits & 0x7fffffff;
     size = size & (whole)(value == value); // NaN is 0
     size = (whole)choose(size > largest, (lanes)largest, (lanes)size);
-    // The last bit of a sum with a half is the last bit of the smallest halves: the sum rounds to them.
+    // Adding 0.5 rounds a float to a multiple of the smallest half: both have the same last bit.
     const whole small = (whole)((lanes)size + splat(0.5f)) - 0x3f000000;
     const whole normal = (size - 0x38000000 + 0xfff + (size >> 13 & 1)) >> 13;
     const whole half = (whole)choose(size < 0x38800000, (lanes)small, (lanes)normal) | (bits >> 16 & 0x8000);
@@ -110,8 +111,8 @@ static inline void put_halves(const float *values, size_t count, uint16_t *out)
 
 #if defined(__F16C__)
 
-/// By the conversions of F16C, which AVX2 does not imply. They neither saturate nor map NaN to 0: if one comes
-/// out as infinity or NaN, all are made again by put_halves.
+/// Converts with F16C instructions, which AVX2 does not imply. They neither saturate nor map NaN to 0: if a result is
+/// infinity or NaN, put_halves converts everything again.
 static inline void put_halves_f16c(const float *values, size_t count, uint16_t *out)
 {
     const __m128i size = _mm_set1_epi16(0x7fff);

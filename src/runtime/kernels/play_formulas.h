@@ -1,28 +1,31 @@
-/// Compact clip → palette of one character. First come the *deltas* of 16 joints at a time: their bind-space locals
-/// (baked_clips.h) less the identity. A joint's matrix is its parent's plus a product with the delta, which
-/// needs no column taken out of the parent's matrix, of a delta that is made with fewer operations. The deltas of a
-/// chunk are made first, then its joints are walked: a joint waits for its parent, a delta for none, so the processor
-/// overlaps many deltas. With the deltas of one group at a time it took 10 % more time, with half a chunk's 4
-/// % more if more than half is used.
+/// Compact clip → palette of one character, in chunks of 128 joints: first the values of the chunk's curves, then its
+/// *deltas*, then its joint matrices.
+///
+/// The delta D of a joint is its bind-space local (baked_clips.h) minus the identity; its joint matrix is P + P · D,
+/// where P is its parent's. In this form a delta takes fewer operations, and no column of P needs special treatment. A
+/// joint matrix waits for the parent's, but deltas do not wait for each other, so that the processor overlaps many of
+/// them. Working through one group at a time took 10 % longer, and half a chunk 4 % longer if more than half of it is
+/// used.
 #ifndef SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
 
 #include "runtime/kernels/compact_formulas.h"
 
-/// How deltas are made.
+/// The kinds of joints that a loop over deltas handles.
 typedef struct delta_kind {
-    int has_angles;      ///< of joints that do not rotate by quaternions
-    int has_quaternions; ///< of lengths other than 1
+    int has_angles;      ///< some joints rotate by angles
+    int has_quaternions; ///< some joints have quaternions, of any length
     int one_joint;       ///< the lanes are characters, all at the same joint
 } delta_kind;
 
-/// A constant of the joint constants: of LANES joints from `at` on, or of the joint `at` in all lanes.
+/// Returns a joint constant: of LANES joints from `at` on, or, with kind.one_joint, of the joint `at` in all lanes.
 INLINED lanes constant(delta_kind kind, const component of, int at)
 {
     return kind.one_joint ? splat(of[at]) : load(of + at);
 }
 
-/// One coordinate of above · translation, and the part of `center` that does not rotate.
+/// Returns one coordinate of above · translation + center, the part of a delta's translation that does not depend on
+/// the rotation.
 INLINED lanes moved_position(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                              const lanes translation[3], int row)
 {
@@ -32,8 +35,8 @@ INLINED lanes moved_position(delta_kind kind, const sinew__joint_constants *join
     return sum;
 }
 
-/// The linear part of s · R, and `diagonal` − s more on the diagonal. R is the rotation of quaternions q; p are their
-/// x y z times a factor, such that p · q are 2 · s times the products of quaternions of length 1.
+/// Sets `m` to the 3×3 matrix s · R, with `diagonal` − s added on the diagonal. R is the rotation of the quaternions q.
+/// p is x y z of q times a factor, chosen so that products of p and q are 2 · s times the products of unit quaternions.
 INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diagonal, lanes m[9])
 {
     const lanes xy = p[0] * q[1], xz = p[0] * q[2], yz = p[1] * q[2];
@@ -49,14 +52,14 @@ INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diag
     m[8] = minus_mul(p[0], q[0], minus_mul(p[1], q[1], diagonal));
 }
 
-/// Rotations of LANES joints without the constant rotations around them (`skin` of the joint constants): quaternions of
-/// any length, and the squares of their lengths.
+/// The rotations of LANES joints without the constant rotations around them (`skin` of the joint constants):
+/// quaternions of any length, and their squared lengths.
 typedef struct delta_state {
     lanes inner[4], square;
 } delta_state;
 
-/// The linear part of deltas. A division by the square of inner's length leaves the length of `skin`, without
-/// a square root.
+/// Computes the linear part of deltas. Dividing by the squared length of `inner` leaves the length of `skin`, and needs
+/// no square root.
 INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                                const delta_state *state, lanes r[9])
 {
@@ -78,7 +81,7 @@ INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *jo
         matrix_of_quaternion(q, q, diagonal, r);
 }
 
-/// A row's translation, from the row of rotation_of_delta.
+/// Returns the translation of one row of a delta, given that row of rotation_of_delta.
 INLINED lanes translation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                                    const lanes row[3], lanes position)
 {
@@ -88,7 +91,7 @@ INLINED lanes translation_of_delta(delta_kind kind, const sinew__joint_constants
         mul_add(row[1], constant(kind, center[1], at), mul_add(row[0], constant(kind, center[0], at), position)));
 }
 
-/// Positions of LANES joints.
+/// Computes the positions of LANES joints: moved_position, or a constant if the group does not translate.
 INLINED void put_position(const group_source *source, delta_kind kind, int index, lanes out[3])
 {
     const int at = index * LANES;
@@ -101,7 +104,7 @@ INLINED void put_position(const group_source *source, delta_kind kind, int index
     for (int row = 0; row < 3; ++row) out[row] = moved_position(kind, source->joint_constants, at, translation, row);
 }
 
-/// Deltas of LANES joints, from their linear parts and positions.
+/// Stores the deltas of LANES joints, given their linear parts and positions.
 INLINED void save_deltas(delta_kind kind, const sinew__joint_constants *joint_constants, int at, const lanes r[9],
                          const lanes position[3], float *out)
 {
@@ -112,7 +115,7 @@ INLINED void save_deltas(delta_kind kind, const sinew__joint_constants *joint_co
     }
 }
 
-/// Deltas of LANES joints, with the scale of the joint constants.
+/// Computes the deltas of LANES joints, with the scale of the joint constants.
 INLINED void put_vector(const group_source *source, delta_kind kind, int index, const delta_state *state, float *out)
 {
     const int at = index * LANES;
@@ -122,9 +125,9 @@ INLINED void put_vector(const group_source *source, delta_kind kind, int index, 
     save_deltas(kind, source->joint_constants, at, r, position, out);
 }
 
-// ---- the second step: deltas ---------------------------------------------------------------------------------------
+// ---- second step: deltas -------------------------------------------------------------------------------------------
 
-/// The second step: the deltas of a group, LANES joints at a time.
+/// Computes the deltas of a group, LANES joints at a time.
 INLINED void put_vectors(const group_source *source, delta_kind kind, float *out)
 {
     for (int i = 0; i * LANES < source->count; ++i, out += LANES) {
@@ -138,7 +141,8 @@ INLINED void put_vectors(const group_source *source, delta_kind kind, float *out
     }
 }
 
-/// The deltas of a group. Most groups rotate either by angles or by quaternions: each of these has a loop of its own.
+/// Computes the deltas of a group. Most groups rotate either only by angles or only by quaternions, so that each has
+/// its own loop.
 static inline void put_deltas(const group_source *source, float *out)
 {
     const sinew__compact_group *group = source->values.group;
@@ -152,19 +156,18 @@ static inline void put_deltas(const group_source *source, float *out)
         put_vectors(source, both, out);
 }
 
-// ---- the third step: from local to global ---------------------------------------------------------------------------
+// ---- third step: joint matrices -------------------------------------------------------------------------------------
 
-/// State of the walk. Two matrices stay in registers if a kernel has enough (keeps_left_factor): the matrix of the
-/// parent of the joint that was walked last, because children of one parent follow each other, as left_factor_of's
-/// result; and that joint's own, because a chain of single children follows itself: up to 7 %, the more the deeper the
-/// skeleton is, because nothing else shortens the way from a joint to its child than not to go through memory.
+/// Keeps two matrices in registers if the kernel has enough of them (keeps_left_factor). `factor` is the last parent's
+/// matrix: siblings are consecutive. `matrix` is the last joint's: in a chain, the next joint is its child, which then
+/// need not wait for memory. This saves up to 7 %, most in deep skeletons.
 typedef struct walk_place {
     uint32_t parent, joint;
     left_factor factor;
     affine matrix;
 } walk_place;
 
-/// Makes a joint's parent the walk's current parent.
+/// Sets place->factor to the matrix of the next joint's parent.
 static inline __attribute__((always_inline)) void take_parent(uint32_t parent, const float *joint_matrices,
                                                               walk_place *place)
 {
@@ -176,7 +179,7 @@ static inline __attribute__((always_inline)) void take_parent(uint32_t parent, c
     place->parent = parent;
 }
 
-/// The matrix of a joint, from its parent's and its delta.
+/// Computes the joint matrix of one joint from its parent's matrix and its delta.
 static inline __attribute__((always_inline)) void walk_step(const sinew__joint_step *step, const float *deltas,
                                                             int is_needed, walk_place *place, float *joint_matrices,
                                                             float *palette)
@@ -188,18 +191,19 @@ static inline __attribute__((always_inline)) void walk_step(const sinew__joint_s
     if (is_needed) save_matrix(palette + step->palette, place->matrix);
 }
 
-/// The matrices of joints whose steps follow each other.
+/// Computes the joint matrices of `count` consecutive steps.
 static inline __attribute__((always_inline)) void walk_steps(const sinew__joint_step *steps, int32_t count,
                                                              const float *deltas, int is_needed, float *joint_matrices,
                                                              float *palette)
 {
     const sinew__joint_step *end = steps + count;
-    walk_place place = {.matrix = load_joint_matrix(joint_matrices)}; // of the root
+    walk_place place = {.matrix = load_joint_matrix(joint_matrices)}; // the root's matrix
     place.factor = left_factor_of(place.matrix);
     for (; steps < end; ++steps) walk_step(steps, deltas, is_needed, &place, joint_matrices, palette);
 }
 
-/// The matrices of a chunk's joints: of the `needed` ones, which palette entries depend on, or of all.
+/// Computes the joint matrices of a chunk: of the first `needed` joints, which palette entries depend on, and with
+/// `all_joints` of all.
 SHARED void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *deltas, int all_joints,
                        float *joint_matrices, float *palette)
 {
@@ -211,8 +215,8 @@ SHARED void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, c
     if (all_joints) walk_steps(steps + needed, count - needed, deltas, 0, joint_matrices, palette);
 }
 
-/// Takes in the scale of joints that have another than the joint constants's: a delta I + M of that becomes (I + M) ·
-/// C.
+/// Corrects the deltas D of joints whose scale is not the joint constants': D becomes (I + D) · C − I, where C is the
+/// change of scale.
 SHARED void scale_deltas(const group_source *source, float *deltas)
 {
     static const float identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -230,8 +234,8 @@ SHARED void scale_deltas(const group_source *source, float *deltas)
     }
 }
 
-/// The skin joints of one palette that have the entry of an earlier one. Those of a level of detail that have the same
-/// follow each other.
+/// Copies palette entries to the skin joints that have the same entry as an earlier one. Links with the same source are
+/// consecutive.
 static inline void repeat_entries(const sinew__walk *walk, float *palette)
 {
     const sinew__palette_link *repeat = sinew__baked_at(walk->section, walk->header->repeats),
@@ -244,7 +248,7 @@ static inline void repeat_entries(const sinew__walk *walk, float *palette)
     }
 }
 
-/// Skin joints that are not copies of a joint matrix.
+/// Computes the palette entries of skin joints whose entry is not a copy of a joint matrix, and then the repeats.
 SHARED void put_entries(const sinew__walk *walk, const float *joint_matrices, sinew_palette_matrix *palette)
 {
     const sinew__palette_entry *entries = sinew__baked_at(walk->section, walk->header->entries);

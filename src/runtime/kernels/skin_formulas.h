@@ -1,12 +1,12 @@
-/// Skinning of whole vertex blocks: 16 vertices at a time under one list of palette entries. If multiply and add are
-/// not fused the results equal the plain loops', bit for bit except for the sign of a zero.
+/// Skins whole vertex blocks: 16 vertices at a time that share one list of palette entries. If multiply and add are not
+/// fused, the results equal the plain loops' bit for bit, except for the sign of a zero.
 #ifndef SINEW_RUNTIME_KERNELS_SKIN_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_SKIN_FORMULAS_H
 
 #include "runtime/kernels/vector.h"
 
-// What runs for every vertex block is inlined by force: constants then stay in registers from vertex block to
-// vertex block.
+// Functions that run for every vertex block are always inlined, so that constants stay in registers from block to
+// block.
 enum { VERTEX_BLOCK = SINEW_VERTEX_BLOCK_SIZE, PER_VERTEX_BLOCK = VERTEX_BLOCK / LANES };
 
 static inline lanes dot(const lanes a[3], const lanes b[3])
@@ -14,7 +14,7 @@ static inline lanes dot(const lanes a[3], const lanes b[3])
     return mul_add(a[2], b[2], mul_add(a[1], b[1], a[0] * b[0]));
 }
 
-/// Stores normals at unit length, flipped where `orientation` is negative.
+/// Stores normals at unit length, negated where `orientation` is negative.
 static inline void store_unit(float *out, const lanes normal[3], lanes orientation)
 {
     const lanes scale = flip_where_negative(reciprocal_root(dot(normal, normal)), orientation);
@@ -27,7 +27,7 @@ static inline void load_tangents(const sinew__tangent_vertex_block *from, int v,
     for (int i = 0; i < 3; ++i) out[i] = load(from->part[i] + v * LANES);
 }
 
-/// Stores tangents at unit length; the side of the bitangent changes where `orientation` is negative.
+/// Stores tangents at unit length; the bitangent's sign (w) is reversed where `orientation` is negative.
 static inline void store_tangents(sinew__tangent_vertex_block *to, int v, const lanes tangent[3], lanes orientation)
 {
     const lanes scale = reciprocal_root(dot(tangent, tangent));
@@ -37,7 +37,8 @@ static inline void store_tangents(sinew__tangent_vertex_block *to, int v, const 
 
 // ---- linear -------------------------------------------------------------------------------------------------------
 
-/// Adds AT_ONCE elements of a vertex block's k-th palette entry, weighed; the first is what sums begin with.
+/// Adds AT_ONCE matrix elements, starting with `element`, of entry `k`, weighted, to the sums; if `is_first`, begins
+/// the sums.
 static inline __attribute__((always_inline)) void add_entry(const sinew__skin_vertex_blocks *blocks, uint32_t k,
                                                             int element, int is_first,
                                                             lanes sum[AT_ONCE][PER_VERTEX_BLOCK])
@@ -56,14 +57,14 @@ static inline __attribute__((always_inline)) void add_entry(const sinew__skin_ve
     }
 }
 
-/// Whether anything moves vertices of a vertex block.
+/// Whether a vertex block has influences.
 static inline int is_moved(const sinew__skin_vertex_blocks *blocks, int32_t block)
 {
     return blocks->start[block] < blocks->start[block + 1];
 }
 
-/// The weighted sums of the palette entries of a vertex block that is moved, element by element: row i, column j is
-/// sums[4 i + j].
+/// Computes the weighted sums of the palette entries of a vertex block with influences; sums[4 i + j] is row i, column
+/// j.
 static inline void blend_matrices(const sinew__skin_vertex_blocks *blocks, int32_t block,
                                   lanes sums[12][PER_VERTEX_BLOCK])
 {
@@ -83,7 +84,7 @@ static inline void clear_matrices(lanes sums[12][PER_VERTEX_BLOCK])
         for (int v = 0; v < PER_VERTEX_BLOCK; ++v) sums[i][v] = (lanes){0};
 }
 
-/// The vector product of the linear parts of two rows: a row of cofactors.
+/// Returns the cross product of the linear parts of two rows, which is a row of cofactors.
 static inline void cofactors(const lanes *a, const lanes *b, lanes out[3])
 {
     out[0] = product_difference(a[1], b[2], a[2], b[1]);
@@ -91,15 +92,15 @@ static inline void cofactors(const lanes *a, const lanes *b, lanes out[3])
     out[2] = product_difference(a[0], b[1], a[1], b[0]);
 }
 
-/// The matrices of LANES vertices.
+/// The skinning matrices of LANES vertices.
 typedef struct vertex_motion {
     lanes m[3][4];
-    lanes cofactor[3][3]; ///< of the linear part, for normals
+    lanes cofactor[3][3]; ///< cofactors of the linear part, which transform normals
     lanes determinant;
 } vertex_motion;
 
-/// Normals are moved by the cofactors: the inverse transpose times the determinant, which exists even if the inverse
-/// does not.
+/// Sets the cofactors for normals: they equal the inverse transpose times the determinant, and exist even if the
+/// inverse does not.
 static inline void set_cofactors(vertex_motion *motion)
 {
     for (int i = 0; i < 3; ++i) cofactors(motion->m[(i + 1) % 3], motion->m[(i + 2) % 3], motion->cofactor[i]);
@@ -144,7 +145,7 @@ static inline __attribute__((always_inline)) void linear_vertex_block(const sine
     }
 }
 
-/// Whether one palette entry moves all vertices of a vertex block, with weight 1.
+/// Whether one palette entry moves all vertices of a vertex block with weight 1.
 static inline int is_rigid(const sinew__skin_vertex_blocks *blocks, int32_t block)
 {
     const uint32_t first = blocks->start[block];
@@ -158,7 +159,7 @@ static inline int is_rigid(const sinew__skin_vertex_blocks *blocks, int32_t bloc
     return all;
 }
 
-/// A rigid vertex block: its vertices' matrix is made once.
+/// Skins a rigid vertex block: its matrix is loaded once.
 static inline __attribute__((always_inline)) void linear_vertex_block_rigid(const sinew__skin_vertex_blocks *blocks,
                                                                             int32_t block, int with_normals)
 {
@@ -173,7 +174,8 @@ static inline __attribute__((always_inline)) void linear_vertex_block_rigid(cons
     }
 }
 
-/// Out of line: it is rare, and constants stay in registers for the others.
+/// Skins a vertex block without influences. Not inlined: it is rare, and constants stay in registers for the other
+/// blocks.
 static __attribute__((noinline)) void linear_vertex_block_unmoved(const sinew__skin_vertex_blocks *blocks,
                                                                   int32_t block)
 {
@@ -229,7 +231,8 @@ typedef struct dual_sum {
     lanes real[4], dual[4], scale[3];
 } dual_sum;
 
-/// Weighted sums; quaternions are taken from the side of the sum so far, so that they do not cancel out.
+/// Returns the weighted sums. A quaternion in the other hemisphere than the sum so far is negated, so that the two do
+/// not cancel out.
 static inline dual_sum blend_duals(const sinew__skin_vertex_blocks *blocks, int32_t block, int v)
 {
     dual_sum sum = {{{0}}, {{0}}, {{0}}};
@@ -272,7 +275,7 @@ static inline __attribute__((always_inline)) void dual_quaternion_vertices(const
     const lanes *q = sum.real, *d = sum.dual, *s = sum.scale;
     lanes given[3], scaled[3], rotated[3];
     load3(blocks->positions + at, given);
-    // Without a rotation everything vanishes: opposite rotations that cancel out, or no influence.
+    // The result is 0 if the rotations cancel out, or without influences.
     for (int i = 0; i < 3; ++i) scaled[i] = keep_where_positive(s[i] * given[i], inverse);
     rotate(q, scaled, rotated);
     for (int i = 0; i < 3; ++i) { // the vector part of 2 · dual · conjugate(real)

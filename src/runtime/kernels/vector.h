@@ -1,5 +1,5 @@
-/// The vectors that formulas are written in. A kernel file includes vector_<instruction set>.h first, which says in its
-/// first line whether it fuses multiply and add, and defines:
+/// The vector operations that formulas are written in. A kernel file first includes vector_<instruction set>.h, whose
+/// first line says whether it fuses multiply and add, and which defines:
 ///
 ///   LANES                 floats in a vector: 4, 8 or 16
 ///   lanes, whole          vectors of LANES float and int32_t, with the operators of GNU C
@@ -10,8 +10,8 @@
 ///   product_difference(a, b, c, d)   a · b − c · d, with c · d rounded
 ///   square_root(v)        correctly rounded
 ///   to_float(v)           int32_t to float
-///   splat_pair(w)         two int16, the halves of an int32_t, in every lane
-///   multiply_pairs(p, w)  LANES pairs of int16 times the pairs of w, the two products of each summed
+///   splat_pair(w)         an int32_t, as a pair of int16, in every lane
+///   multiply_pairs(p, w)  LANES pairs of int16 times the pairs of w; adds the two products of each pair
 ///   spread(packed, curves, index, old)   of vector `index` of a component, lanes from `packed`, where its curves are,
 ///                         and from `old` where it has none
 ///
@@ -40,11 +40,11 @@
 
 #include "runtime/kernels/kernels.h"
 
-/// Formulas become one function with the loop over joints, so that vectors stay in registers between them.
+/// Always inlined: a formula becomes part of one loop over joints, so that vectors stay in registers.
 #define INLINED static inline __attribute__((always_inline))
 
-/// Used by several walks, once for many joints. A module for browsers has it once: 4 of 86 KB of the download.
-/// Elsewhere each walk has its own, which takes 1 to 3 % off playing.
+/// Inlined, except for browsers: several walks use these formulas, once for many joints each. One copy saves 4 of 86 KB
+/// of the browser's download; separate copies make playing 1 to 3 % faster.
 #if defined(__wasm__)
 #define SHARED static __attribute__((noinline))
 #else
@@ -53,7 +53,7 @@
 
 enum { VECTORS = SINEW__COMPACT_LANES / LANES };
 
-/// What 16 joints have of something.
+/// One value for each of 16 joints.
 typedef float component[SINEW__COMPACT_LANES];
 
 static inline whole load_whole(const uint32_t *from)

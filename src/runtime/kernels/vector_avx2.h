@@ -45,8 +45,8 @@ static inline lanes square_root(lanes v)
     return _mm256_sqrt_ps(v);
 }
 
-// For each set of eight lanes, of each lane in a byte: the number of lanes of the set before it; 0x80 for one outside
-// the set.
+// For each set of eight lanes, a byte per lane: the number of lanes in the set before this lane; 0x80 if the lane is
+// not in the set.
 #define SET_COUNT(set)                                                                                                 \
     (((set)&1) + ((set) >> 1 & 1) + ((set) >> 2 & 1) + ((set) >> 3 & 1) + ((set) >> 4 & 1) + ((set) >> 5 & 1) +        \
      ((set) >> 6 & 1))
@@ -59,7 +59,8 @@ static inline lanes square_root(lanes v)
 #define SET_64(set) SET_16(set), SET_16((set) + 16), SET_16((set) + 32), SET_16((set) + 48)
 static const uint64_t places_in_set[256] = {SET_64(0u), SET_64(64u), SET_64(128u), SET_64(192u)};
 
-/// Most components have curves in all lanes of a half, or none.
+/// Returns `old` with the packed values in the lanes that have a curve. Handles the common cases first: all lanes of a
+/// half have curves, or none.
 static inline lanes spread(const float *packed, const sinew__component_curves *curves, int index, lanes old)
 {
     const unsigned half = curves->mask >> (index * LANES) & 0xffu;
@@ -80,8 +81,7 @@ static inline lanes minus_mul(lanes a, lanes b, lanes c)
     return _mm256_fnmadd_ps(a, b, c);
 }
 
-/// Four elements of LANES matrices → matrix i in the low half of out[i], matrix i + 4 in the high
-/// one.
+/// Transposes four elements of LANES matrices: matrix i becomes the low half of out[i], matrix i + 4 the high half.
 static inline void turn_rows(const lanes v[4], lanes out[4])
 {
     const lanes a = _mm256_unpacklo_ps(v[0], v[1]), b = _mm256_unpackhi_ps(v[0], v[1]);
@@ -123,7 +123,8 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
     }
 }
 
-/// Stores matrices as halves, by F16C. Returns 0, with nothing written, if some do not fit.
+/// Stores matrices as halves with F16C instructions. Returns 0 and writes nothing if a value may be too large for a
+/// half.
 static inline int save_half_matrices(const lanes m[12], uint16_t *const to[LANES], size_t offset)
 {
     static const float largest = 65504.0f;
@@ -146,7 +147,7 @@ static inline int save_half_matrices(const lanes m[12], uint16_t *const to[LANES
 
 // ---- vertices -------------------------------------------------------------------------------------------------------
 
-/// Four vertices in each half of a register.
+/// Loads four floats at `from` and four at `from + 12` into the halves of a register.
 static inline lanes load_halves(const float *from)
 {
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from)), _mm_loadu_ps(from + 12), 1);
@@ -251,14 +252,14 @@ static inline affine subtract(affine a, affine b)
     return (affine){a.upper - b.upper, a.lower - b.lower};
 }
 
-/// The first three columns times a number of their own each.
+/// Multiplies each of the first three columns by its own factor.
 static inline affine multiply_columns(affine a, const float by[3])
 {
     const __m128 row = _mm_setr_ps(by[0], by[1], by[2], 1.0f);
     return (affine){a.upper * _mm256_set_m128(row, row), a.lower * row};
 }
 
-/// a · delta + more, of only the linear part of a.
+/// Returns more + a · delta, using only the linear part of a.
 static inline affine multiply_onto(affine more, affine a, const float *delta, int stride)
 {
     const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)delta);
@@ -284,12 +285,13 @@ static inline affine multiply(affine a, const float *delta, int stride)
     return multiply_onto(translation_of(a), a, delta, stride);
 }
 
-/// A matrix as the left factor of products: what these have in common.
+/// A matrix as the left factor of several products, with the terms that these share.
 typedef struct left_factor {
-    affine all, x, y, z; ///< it, and its columns in all columns
+    affine all, x, y, z; ///< the matrix; and its columns x, y and z, each repeated in all columns
 } left_factor;
 
-enum { keeps_left_factor = 1 }; ///< if a joint has the same parent as the one before it
+/// whether the left factor is kept in registers while consecutive joints have the same parent
+enum { keeps_left_factor = 1 };
 
 static inline left_factor left_factor_of(affine a)
 {
@@ -299,7 +301,7 @@ static inline left_factor left_factor_of(affine a)
                          {_mm256_permute_ps(a.upper, 0xaa), _mm_permute_ps(a.lower, 0xaa)}};
 }
 
-/// With it multiply_and_add is multiply.
+/// Returns a factor that makes multiply_and_add compute a · delta, like multiply.
 static inline left_factor product_factor_of(affine a)
 {
     left_factor factor = left_factor_of(a);
@@ -307,7 +309,7 @@ static inline left_factor product_factor_of(affine a)
     return factor;
 }
 
-/// a + a · delta, with 0 as the delta's fourth row.
+/// Returns a + a · delta; the delta's fourth row is 0.
 static inline affine multiply_and_add(const left_factor *a, const float *delta, int stride)
 {
     const __m256 b0 = _mm256_broadcast_ps((const __m128 *)(const void *)delta),

@@ -1,5 +1,5 @@
-/// Vectors of sixteen floats: AVX-512 F, DQ, VL and BW, fused. A matrix takes one register, its fourth row 0 0 0 1 or
-/// nothing.
+/// Vectors of sixteen floats: AVX-512 F, DQ, VL and BW, fused. A matrix takes one register; its fourth row is 0 0 0 1
+/// or undefined.
 #include <float.h>
 #include <immintrin.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static inline void save_rows(const lanes v[4], float *out)
 
 // ---- vertices -------------------------------------------------------------------------------------------------------
 
-/// Lanes of a and b, by numbers 0 … 31.
+/// Selects sixteen lanes of a (0 … 15) and b (16 … 31) by index.
 #define PICK(a, b, ...) _mm512_permutex2var_ps(a, _mm512_setr_epi32(__VA_ARGS__), b)
 
 static inline void load3(const float *from, lanes out[3])
@@ -139,7 +139,7 @@ static inline affine load_matrix(const float *from)
     return _mm512_maskz_loadu_ps(three_rows, from);
 }
 
-/// In two halves: a masked store that crosses a cache line costs many plain ones.
+/// Stores in two parts: a masked store across a cache line takes as long as many plain ones.
 static inline void save_matrix(float *to, affine a)
 {
     _mm256_storeu_ps(to, _mm512_castps512_ps256(a));
@@ -151,7 +151,7 @@ static inline affine load_joint_matrix(const float *from)
     return _mm512_loadu_ps(from);
 }
 
-/// Writes all of the joint matrix: the next load can then read it from the store buffer.
+/// Writes all 16 floats, so that the next load of the matrix can be served from the store buffer.
 static inline void save_joint_matrix(float *to, affine a)
 {
     _mm512_storeu_ps(to, a);
@@ -180,13 +180,13 @@ static inline affine subtract(affine a, affine b)
     return a - b;
 }
 
-/// The first three columns times a number of their own each.
+/// Multiplies each of the first three columns by its own factor.
 static inline affine multiply_columns(affine a, const float by[3])
 {
     return a * _mm512_broadcast_f32x4(_mm_setr_ps(by[0], by[1], by[2], 1.0f));
 }
 
-/// a · delta + more, of only the linear part of a.
+/// Returns more + a · delta, using only the linear part of a.
 static inline affine multiply_onto(affine more, affine a, const float *delta, int stride)
 {
     const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(delta)),
@@ -199,7 +199,8 @@ static inline affine multiply_onto(affine more, affine a, const float *delta, in
 
 static inline affine translation_of(affine a)
 {
-    const __m512i translations = _mm512_set4_epi32(-1, 0, 0, 0); // a vector, because masks are made anew for each use
+    // a vector constant: a mask register would be set again for each use
+    const __m512i translations = _mm512_set4_epi32(-1, 0, 0, 0);
     return _mm512_castsi512_ps(_mm512_and_si512(_mm512_castps_si512(a), translations));
 }
 
@@ -208,19 +209,20 @@ static inline affine multiply(affine a, const float *delta, int stride)
     return multiply_onto(translation_of(a), a, delta, stride);
 }
 
-/// A matrix as the left factor of products: what these have in common.
+/// A matrix as the left factor of several products, with the terms that these share.
 typedef struct left_factor {
-    affine all, x, y, z; ///< it, and its columns in all columns
+    affine all, x, y, z; ///< the matrix; and its columns x, y and z, each repeated in all columns
 } left_factor;
 
-enum { keeps_left_factor = 1 }; ///< if a joint has the same parent as the one before it
+/// whether the left factor is kept in registers while consecutive joints have the same parent
+enum { keeps_left_factor = 1 };
 
 static inline left_factor left_factor_of(affine a)
 {
     return (left_factor){a, _mm512_permute_ps(a, 0x00), _mm512_permute_ps(a, 0x55), _mm512_permute_ps(a, 0xaa)};
 }
 
-/// With it multiply_and_add is multiply.
+/// Returns a factor that makes multiply_and_add compute a · delta, like multiply.
 static inline left_factor product_factor_of(affine a)
 {
     left_factor factor = left_factor_of(a);
@@ -228,7 +230,7 @@ static inline left_factor product_factor_of(affine a)
     return factor;
 }
 
-/// a + a · delta, with 0 as the delta's fourth row.
+/// Returns a + a · delta; the delta's fourth row is 0.
 static inline affine multiply_and_add(const left_factor *a, const float *delta, int stride)
 {
     const __m512 b0 = _mm512_broadcast_f32x4(_mm_loadu_ps(delta)),

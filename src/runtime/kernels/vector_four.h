@@ -1,5 +1,5 @@
-/// What vectors of four floats have in common, in the vector extensions of GCC and Clang. Included by vector_portable.h
-/// and vector_neon.h, which bring the products and sums, and the square root.
+/// The operations that all vectors of four floats share, in the vector extensions of GCC and Clang. vector_portable.h
+/// and vector_neon.h include it after defining products, sums and the square root.
 #include <float.h>
 #include <limits.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { LANES = 4, AT_ONCE = 3 };
 
-/// Lanes i, j, k and l of the eight of `a` and `b`, vectors of four 32-bit lanes.
+/// Selects four lanes by index: 0 … 3 of `a`, 4 … 7 of `b`.
 #if defined(__clang__) || __GNUC__ >= 12
 #define SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
 #else
@@ -17,7 +17,8 @@ enum { LANES = 4, AT_ONCE = 3 };
 
 typedef float lanes __attribute__((vector_size(16)));
 typedef int32_t whole __attribute__((vector_size(16)));
-typedef lanes unaligned __attribute__((aligned(4), may_alias)); // memcpy would take structs of vectors through memory
+// used instead of memcpy, which would copy structs of vectors through memory
+typedef lanes unaligned __attribute__((aligned(4), may_alias));
 
 static inline lanes splat(float f)
 {
@@ -182,7 +183,7 @@ static inline affine subtract(affine a, affine b)
     return (affine){a.first - b.first, a.second - b.second, a.third - b.third};
 }
 
-/// The first three columns times a number of their own each.
+/// Multiplies each of the first three columns by its own factor.
 static inline affine multiply_columns(affine a, const float by[3])
 {
     const lanes row = {by[0], by[1], by[2], 1.0f};
@@ -208,7 +209,7 @@ static inline affine multiply(affine a, const float *delta, int stride)
                     multiply_row(a.third, first, second, third, translation_of(a.third))};
 }
 
-/// A matrix as the left factor of products. There are too few registers for what these have in common.
+/// A matrix as the left factor of products. It is not split into shared terms: there are too few registers.
 typedef affine left_factor;
 
 enum { keeps_left_factor = 0 };
@@ -218,13 +219,13 @@ static inline left_factor left_factor_of(affine a)
     return a;
 }
 
-/// Nothing that is used keeps one.
+/// Returns the matrix itself; no caller uses it with keeps_left_factor = 0.
 static inline left_factor product_factor_of(affine a)
 {
     return a;
 }
 
-/// a + a · delta, with 0 as the delta's fourth row.
+/// Returns a + a · delta; the delta's fourth row is 0.
 static inline affine multiply_and_add(const left_factor *a, const float *delta, int stride)
 {
     const lanes first = load(delta), second = load(delta + stride), third = load(delta + 2 * stride);

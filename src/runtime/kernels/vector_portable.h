@@ -1,5 +1,5 @@
-/// Vectors of four floats as the compiler makes them: SSE2, NEON, WebAssembly's, or plain floats elsewhere. Not fused:
-/// every product and sum is rounded, so that every processor gives the same bits.
+/// Vectors of four floats from the compiler's vector extensions: SSE2, NEON, WebAssembly's, or plain floats elsewhere.
+/// Not fused: every product and sum is rounded, so that every processor gives the same bits.
 #include <math.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
