@@ -1,5 +1,5 @@
-/// The block: a header, a table of sections, then the sections, each an array of one kind of item. Offsets, no
-/// pointers.
+/// The block: a header, a table of sections, then the sections, each an array of one kind of item. It contains offsets,
+/// not pointers.
 ///
 /// The worker writes it, a cache file stores it, memory holds it. A section has an id that never changes meaning and a
 /// version that rises when its item grows; a reader that does not know a section skips it. Sections are in the order of
@@ -17,17 +17,17 @@
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
 #define SINEW__BLOCK_VERSION 10u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
-#define SINEW__BLOCK_ALIGN 64u ///< of every section
+#define SINEW__BLOCK_ALIGN 64u ///< bytes: alignment of every section
 
-/// Bytes of the name of a joint, node, mesh, morph, material, clip or layer: what prints names prints some of them
-/// again and again.
+/// Largest number of bytes in the name of a joint, node, mesh, morph, material, clip or layer. It bounds output,
+/// because some names are printed again and again.
 enum { SINEW__LONGEST_NAME = 1023 };
 
 typedef struct sinew__block_header {
     char magic[8];
     uint32_t version;
-    uint32_t endian; ///< SINEW__BLOCK_ENDIAN as the writer's machine stores it
-    uint64_t size;   ///< of the whole block
+    uint32_t endian; ///< SINEW__BLOCK_ENDIAN in the writer's byte order
+    uint64_t size;   ///< bytes of the whole block
     uint32_t section_count;
     uint32_t kind; ///< sinew__block_kind
 } sinew__block_header;
@@ -41,7 +41,7 @@ typedef struct sinew__block_section {
     uint32_t reserved;
 } sinew__block_section;
 
-/// In the order of a block. Numbers are part of the format.
+/// The ids of sections, in the order of a block. The numbers are part of the format.
 typedef enum sinew__section {
     SINEW__SECTION_INFO,
     SINEW__SECTION_TEXT,
@@ -97,30 +97,30 @@ typedef enum sinew__section {
     SINEW__SECTION_DOCUMENT_OBJECTS,
     SINEW__SECTION_TEXCOORDS2,
     SINEW__SECTION_TEXTURE_MAPPINGS,
-    SINEW__SECTION_COUNT,                                ///< of a model
-    SINEW__SECTION_CLIP_SKELETON = SINEW__SECTION_COUNT, ///< only in files of a clip, from here on
+    SINEW__SECTION_COUNT,                                ///< number of sections of a model
+    SINEW__SECTION_CLIP_SKELETON = SINEW__SECTION_COUNT, ///< sections from here on are only in files of a clip
     SINEW__SECTION_CLIP_JOINTS,
     SINEW__SECTION_CLIP_MORPHS,
     SINEW__SECTION_CLIP_MOTION,
     SINEW__SECTION_ALL
 } sinew__section;
 
-/// The kind of a block. Numbers are part of the format.
+/// The kind of a block. The numbers are part of the format.
 typedef enum sinew__block_kind {
     SINEW__BLOCK_MODEL,
     SINEW__BLOCK_CLIP, ///< one baked clip (clip_file.h)
 } sinew__block_kind;
 
-/// How the count of a section relates to the model's count field.
+/// How the number of a section's items relates to the count field of the model.
 typedef enum sinew__section_count_rule {
     SINEW__COUNT_ONE,      ///< exactly one item, no field
-    SINEW__COUNT_INT32,    ///< the field is an int32_t
-    SINEW__COUNT_SIZE,     ///< the field is a size_t
-    SINEW__COUNT_PLUS_ONE, ///< one more item than the (int32_t) field says
-    SINEW__COUNT_OPTIONAL, ///< as the (int32_t) field says, or none at all
+    SINEW__COUNT_INT32,    ///< the int32_t field is the number of items
+    SINEW__COUNT_SIZE,     ///< the size_t field is the number of items
+    SINEW__COUNT_PLUS_ONE, ///< one item more than the int32_t field says
+    SINEW__COUNT_OPTIONAL, ///< the int32_t field is the number of items, or the section is empty
 } sinew__section_count_rule;
 
-/// The items of a section, and the fields of the model that show them.
+/// One kind of section: its items, and the fields of sinew_model that point to them.
 typedef struct sinew__section_row {
     const char *name; ///< for messages
     uint32_t version;
@@ -131,7 +131,7 @@ typedef struct sinew__section_row {
     int is_in_clips; ///< blocks of clips also have it
 } sinew__section_row;
 
-/// The start of the section after one that ends at `offset`.
+/// Returns the offset of the next section after one that ends at `offset`.
 static inline uint64_t sinew__align_section(uint64_t offset)
 {
     return (offset + SINEW__BLOCK_ALIGN - 1) & ~(uint64_t)(SINEW__BLOCK_ALIGN - 1);
@@ -140,20 +140,20 @@ static inline uint64_t sinew__align_section(uint64_t offset)
 /// Indexed by sinew__section.
 extern const sinew__section_row sinew__sections[SINEW__SECTION_ALL];
 
-/// Whether blocks of a kind have a section.
+/// Whether blocks of a kind may contain a section.
 static inline int sinew__kind_has_section(sinew__block_kind kind, int section)
 {
     return kind == SINEW__BLOCK_CLIP ? sinew__sections[section].is_in_clips : section < SINEW__SECTION_COUNT;
 }
 
-/// sinew__model_from_block for a block of any kind and origin: `release` gives it back. `limits` of
-/// the validation may be NULL.
+/// As sinew__model_from_block, for a block of any kind and from any allocation: `release` frees it. `limits` may be
+/// NULL.
 SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
                                                       void (*release)(void *block, size_t size), sinew__block_kind kind,
                                                       const sinew__validation_limits *limits, sinew_model **out_model,
                                                       sinew_error *out_error);
 
-/// Releases a block that sinew_free can release, as `release` of sinew__model_from_memory.
+/// The `release` function for a block that was allocated with sinew_allocate.
 void sinew__block_free(void *block, size_t size);
 
 #endif

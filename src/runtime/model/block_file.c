@@ -8,7 +8,7 @@
 #include "runtime/model/packed_block.h"
 #include "sinew/model.h"
 
-/// Not ASCII, and with line ends that a transfer as text would change.
+/// The first bytes of a file: not ASCII, and with line ends that a transfer as text would change.
 #define SINEW__FILE_MAGIC "\x89SNW\r\n\x1a\n"
 
 _Static_assert(sizeof(sinew__file_header) == 64, "a block is aligned to a cache line when its file is");
@@ -114,19 +114,19 @@ sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block
     return SINEW_OK;
 }
 
-/// The bytes that were allocated begin with the header.
+/// Frees a block that is inside an allocated file: the allocation begins with the header, in front of the block.
 static void release_file(void *block, size_t size)
 {
     (void)size;
     sinew_free((unsigned char *)block - sizeof(sinew__file_header));
 }
 
-/// A model of a packed block. The file's bytes are released.
+/// Creates a model from a packed block and frees the file's bytes.
 static sinew_result model_of_packed(const sinew__block_file *file, sinew__run_unpacker unpack_clip_run,
                                     const sinew__validation_limits *limits, sinew_model **out_model, sinew_error *error)
 {
     const sinew__packed_header *header = sinew__packed_block_header(file->block, file->block_size);
-    // no block is that much larger than its packed bytes: a key takes 7/16 of a bit at least, as does a word
+    // Largest ratio of the sizes, 128: packing takes at least 7/16 of a bit for a key, and as much for a word.
     const int is_impossible = !header || header->block_size / 128 > file->block_size;
     const int has_room = !is_impossible && header->block_size < SIZE_MAX / 2;
     const size_t size = has_room ? (size_t)header->block_size : 0;
@@ -173,7 +173,7 @@ sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind 
     return result;
 }
 
-// `.sinew` files from memory and to memory, without a worker: every block is validated.
+// ---- `.sinew` files in memory, read without a worker: every block is validated ------------------------------------
 
 sinew_result sinew_model_open(const void *bytes, size_t size, sinew_model **out_model, sinew_error *error)
 {

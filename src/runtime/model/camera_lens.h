@@ -1,4 +1,4 @@
-/// The lens of a camera of the file.
+/// Conversions and checks of a camera's lens.
 #ifndef SINEW_RUNTIME_MODEL_CAMERA_LENS_H
 #define SINEW_RUNTIME_MODEL_CAMERA_LENS_H
 
@@ -7,25 +7,27 @@
 
 static const double sinew__radians_per_degree = 3.14159265358979323846 / 180;
 
-/// The tangent of half an angle in degrees.
+/// Returns the tangent of half an angle in degrees.
 static inline double sinew__lens_half_slope(double angle)
 {
     return tan(0.5 * angle * sinew__radians_per_degree);
 }
 
-/// The angle in degrees of twice the arc tangent of `half_slope`: the field of view of half a film over a focal length.
+/// Returns the angle, in degrees, of twice the arc tangent of `half_slope`, which is half of the film's side / focal
+/// length.
 static inline double sinew__lens_angle(double half_slope)
 {
     return 2 * atan(half_slope) / sinew__radians_per_degree;
 }
 
-/// Whether a value is 0 or above, and below `limit`; false for NaN.
+/// Whether 0 ≤ value < limit; false for NaN.
 static inline int sinew__lens_has_side(double value, double limit)
 {
     return value >= 0 && value < limit;
 }
 
-/// Whether a lens has a size: at least one side of the field of view, or of the extent of a parallel projection.
+/// Whether a lens has a positive size along at least one side: the field of view in degrees or, if parallel, the
+/// extent.
 static inline int sinew__lens_is_valid(uint32_t is_parallel, const double field_of_view[2], const double extent[2])
 {
     static const double max_degrees = 180, max_units = 1e300;

@@ -1,10 +1,10 @@
-/// The properties that channels of curves animate, one row each.
+/// The properties that FBX channels animate, one table row each.
 #ifndef SINEW_RUNTIME_MODEL_CHANNEL_PROPERTIES_H
 #define SINEW_RUNTIME_MODEL_CHANNEL_PROPERTIES_H
 
 #include "sinew/model.h"
 
-/// The part of a joint or mesh that a property moves.
+/// The part of a joint or mesh that a property animates.
 typedef enum sinew__moved_part {
     SINEW__MOVES_NOTHING,
     SINEW__MOVES_TRANSLATION,
@@ -14,9 +14,9 @@ typedef enum sinew__moved_part {
     SINEW__MOVES_VISIBILITY,
 } sinew__moved_part;
 
-/// In the order of sinew_channel_property: its name SINEW_CHANNEL_…, the FBX property (FBX_PROPERTY_…), the word in
-/// output, the number of components, and the part that it moves. The first nine are the vectors of a transform stack,
-/// in the order of SINEW__STACK_TRS and SINEW__STACK_PIVOTS (joint_frame.h), which have their units.
+/// The properties in the order of sinew_channel_property: its name SINEW_CHANNEL_…, the FBX property FBX_PROPERTY_…,
+/// the word in output, the number of components, and the animated part. The first nine are the vectors of a transform
+/// stack in the order of SINEW__STACK_TRS and SINEW__STACK_PIVOTS (joint_frame.h), where their units are.
 #define SINEW__PLAYED_PROPERTIES(X)                                                                                    \
     X(TRANSLATION, LCL_TRANSLATION, "translation", 3, TRANSLATION)                                                     \
     X(ROTATION, LCL_ROTATION, "rotation", 3, ROTATION)                                                                 \
@@ -36,13 +36,13 @@ typedef struct sinew__channel_row {
     sinew__moved_part moves;
 } sinew__channel_row;
 
-/// The rows, with one for SINEW_CHANNEL_OTHER, which moves nothing.
+/// The rows of the table, and one for SINEW_CHANNEL_OTHER, which animates nothing.
 extern const sinew__channel_row sinew__channel_rows[SINEW_CHANNEL_OTHER + 1];
 
-/// Whether the values of a property are lengths: those that move the translation.
+/// Whether a property is a length, in the file's unit: all properties that animate the translation.
 int sinew__channel_is_length(uint32_t property);
 
-/// Returns the three values of a stack for a property; NULL for a property that does not belong to it.
+/// Returns the three values of a property in a stack, or NULL if the stack has no such vector.
 double *sinew__stack_values(sinew_transform_stack *stack, uint32_t property);
 
 #endif

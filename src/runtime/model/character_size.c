@@ -55,7 +55,7 @@ double sinew__character_size(const sinew__character_bounds *bounds)
 {
     const sinew__bounds *const candidates[] = {&bounds->skinned, &bounds->skeleton, &bounds->all};
     for (size_t i = 0; i < sizeof candidates / sizeof *candidates; ++i) {
-        double sum = 0; // not positive and finite if the box is empty, a point, or beyond the range of a double
+        double sum = 0; // NaN, infinite or 0 if the box is empty, a point, or too large for a double
         for (int k = 0; k < 3; ++k) {
             const double side = candidates[i]->max[k] - candidates[i]->min[k];
             if (side > 0) sum += side * side;

@@ -1,4 +1,4 @@
-// What the keys of a clip depend on, joint by joint.
+// Hashes of everything that the keys of a clip depend on, per joint.
 #include "runtime/model/clip_file.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/base/hash.h"
 #include "runtime/model/joint_frame.h"
 
-/// A part of a hash while it is made: numbers with one zero, and words.
+/// Collects the values that one part of a joint's hash covers.
 typedef struct part {
     uint64_t items[48];
     size_t count;
@@ -16,7 +16,7 @@ typedef struct part {
 static void put_numbers(part *to, const double *numbers, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        const double number = numbers[i] + 0.0; // −0 is 0
+        const double number = numbers[i] + 0.0; // turns −0 into 0
         memcpy(&to->items[to->count++], &number, sizeof number);
     }
 }

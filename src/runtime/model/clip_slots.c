@@ -1,5 +1,5 @@
-// The table of clip slots: holding clips, and taking and publishing slots, from any thread; and the life of the files
-// of clips.
+// The table of clip slots: holding clips, and taking and publishing slots from any thread; and the lifetime of clip
+// files.
 #include "runtime/model/clip_slots.h"
 
 #include "core/base/memory.h"
@@ -25,7 +25,7 @@ int sinew__slot_hold(const sinew_model *model, int32_t clip)
         continue;
     if (holds < 0 || holds == INT32_MAX) return 0;
     if (atomic_load_explicit(&slot->number, memory_order_acquire) == clip) return 1;
-    atomic_fetch_sub_explicit(&slot->holds, 1, memory_order_acq_rel); // another clip is bound there now
+    atomic_fetch_sub_explicit(&slot->holds, 1, memory_order_acq_rel); // another clip was bound in the slot since
     return 0;
 }
 

@@ -1,7 +1,8 @@
-/// The clip slots of a model: clips of files of their own (clip_file.h), bound while other threads pose the model.
+/// The clip slots of a model: clips from files (clip_file.h) that are bound while other threads pose the model.
 ///
-/// The table has a fixed capacity and belongs to the model. A slot's number is `first + generation · capacity + index`:
-/// a number is given once, so that a released number never names the clip that is bound in its slot later.
+/// The table has a fixed capacity and belongs to the model. The number of a bound clip is `first + generation ·
+/// capacity + index`. Each number is used once, so that the number of a released clip never refers to a clip that is
+/// bound in the slot later.
 #ifndef SINEW_RUNTIME_MODEL_CLIP_SLOTS_H
 #define SINEW_RUNTIME_MODEL_CLIP_SLOTS_H
 
@@ -10,7 +11,7 @@
 #include "runtime/model/baked_clips.h"
 #include "sinew/types.h"
 
-/// Rotates about the up axis by an angle in radians, then translates.
+/// A rotation about the up axis by `yaw` radians, followed by a translation by `shift`.
 typedef struct sinew__turn {
     double yaw;
     sinew_vec3 shift;
@@ -18,44 +19,45 @@ typedef struct sinew__turn {
 
 /// The root motion of a clip.
 typedef struct sinew__clip_motion {
-    sinew__turn *samples; ///< [count] since the start of the clip; NULL: the clip stays in place
+    sinew__turn *samples; ///< [count] motion since the start of the clip; NULL: the clip stays in place
     int32_t count;
     double rate;         ///< samples per second
-    double duration;     ///< of the clip
-    sinew_vec3 velocity; ///< of a clip in place: the character's over the ground
+    double duration;     ///< seconds, of the clip
+    sinew_vec3 velocity; ///< of a clip that stays in place: units per second of the character over the ground
 } sinew__clip_motion;
 
-/// A clip in a slot, as playing reads it.
+/// A clip bound in a slot.
 typedef struct sinew__bound_clip {
-    sinew__baked_clip baked; ///< first: its flag SINEW__BAKED_IS_BOUND says that this struct is around it
-    const uint8_t *section;  ///< origin of the offsets of `baked` and of its compact clip
-    const sinew_model *view; ///< the clip's file: its texts, events and key times, and the clip as clip 0
+    sinew__baked_clip baked; ///< must be first: with SINEW__BAKED_IS_BOUND, it is known to be part of this struct
+    const uint8_t *section;  ///< the offsets of `baked` and its compact clip count from here
+    const sinew_model *view; ///< the clip's file: clip 0 is this clip, with its texts, events and key times
     sinew__clip_motion motion;
-    int32_t motion_top; ///< the root above the joint that `motion` is of; SINEW_NONE: the file has no root motion
+    int32_t motion_top; ///< root above the joint of `motion`; SINEW_NONE: the file has no root motion
     struct sinew_clip_file *file;
-    void *memory; ///< of what binding laid out, or NULL; released by sinew_free
+    void *memory; ///< memory that binding allocated, or NULL; released by sinew_free
 } sinew__bound_clip;
 
-/// What `holds` of a slot is while nothing is bound in it.
+/// Values of `holds` while no clip is bound in the slot.
 enum { SINEW__SLOT_FREE = -1, SINEW__SLOT_IN_WORK = -2 };
 
 typedef struct sinew__clip_slot {
-    _Atomic int32_t number; ///< while a clip is bound; else SINEW_NONE
-    _Atomic int32_t holds;  ///< mixers and blend spaces that play the clip, or SINEW__SLOT_FREE or _IN_WORK
-    int32_t next;           ///< the number of the next clip, SINEW_NONE when none is left; of whoever has it in work
+    _Atomic int32_t number; ///< number of the bound clip, or SINEW_NONE
+    _Atomic int32_t holds;  ///< number of mixers and blend spaces that play the clip; or SINEW__SLOT_FREE or _IN_WORK
+    /// number for the next clip in this slot, SINEW_NONE if none is left; used by the thread that has the slot in work
+    int32_t next;
     sinew__bound_clip bound;
 } sinew__clip_slot;
 
 struct sinew_clip_slots {
-    int32_t first;    ///< the lowest number: the model's clip_count
+    int32_t first;    ///< lowest slot number: the model's clip_count
     int32_t capacity; ///< a power of two
     sinew__clip_slot items[];
 };
 
-/// The slot that a number is of, whatever is bound in it now; NULL for one of none.
+/// Returns the slot for a clip number, whichever clip is bound there now; NULL if the number is not a slot's.
 static inline sinew__clip_slot *sinew__slot_of(const sinew_model *model, int32_t clip)
 {
-#ifdef __wasm__ // pages bind no clips: without slots their modules are smaller
+#ifdef __wasm__ // pages bind no clips, and their modules are smaller without slots
     (void)model;
     (void)clip;
     return NULL;
@@ -66,21 +68,21 @@ static inline sinew__clip_slot *sinew__slot_of(const sinew_model *model, int32_t
 #endif
 }
 
-/// The place of a slot's number in the table.
+/// Returns the index in the table of a slot number.
 static inline int32_t sinew__slot_place(const sinew_model *model, int32_t clip)
 {
     return (clip - model->clip_slots->first) & (model->clip_slots->capacity - 1);
 }
 
-/// The clip that is bound with this number; NULL for a clip of the model, and for a number that was released.
+/// Returns the bound clip with this number; NULL for a clip of the model or a released number.
 static inline const sinew__bound_clip *sinew__bound_clip_of(const sinew_model *model, int32_t clip)
 {
     const sinew__clip_slot *slot = sinew__slot_of(model, clip);
     return slot && atomic_load_explicit(&slot->number, memory_order_acquire) == clip ? &slot->bound : NULL;
 }
 
-/// Holds a bound clip: it cannot be unbound until sinew__slot_release. Returns 0 if it was already unbound. A
-/// clip of the model and SINEW_NONE need not be held.
+/// Holds a bound clip, so that it cannot be unbound until sinew__slot_release. Returns 0 if it was already unbound.
+/// Clips of the model and SINEW_NONE need no hold.
 #ifdef __wasm__
 static inline int sinew__slot_hold(const sinew_model *model, int32_t clip)
 {
@@ -97,16 +99,16 @@ int sinew__slot_hold(const sinew_model *model, int32_t clip);
 void sinew__slot_release(const sinew_model *model, int32_t clip);
 #endif
 
-/// Takes a free slot in work and gives it with the number of its next clip, or NULL if none is free.
+/// Takes a free slot in work and sets the number of its next clip. Returns NULL if no slot is free.
 sinew__clip_slot *sinew__slot_take(const sinew_model *model, int32_t *out_number);
 
-/// Publishes the contents of a slot in work, or gives the slot back, with SINEW_NONE.
+/// Publishes a slot in work under `number`; with SINEW_NONE, frees the slot.
 void sinew__slot_publish(sinew__clip_slot *slot, int32_t number);
 
-/// Drops the clip in a slot in work.
+/// Releases the clip of a slot in work.
 void sinew__slot_empty(sinew__clip_slot *slot);
 
-/// Releases all slots of a model that ends.
+/// Releases all slots of a model that is destroyed.
 void sinew__slots_destroy(sinew_model *model);
 
 #endif

@@ -1,4 +1,4 @@
-// A raw model → a checked model in one block: the stages in order, and materials.
+// Builds a block from a raw model: runs the stages in order, and builds materials, presets and facts about the file.
 #include "runtime/model/build/builder.h"
 #include "runtime/model/make_model.h"
 
@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "sinew/raw_model.h"
 
-// ---- materials and the pictures they name -------------------------------------------------------------------------
+// ---- materials and their images -----------------------------------------------------------------------------------
 
 static sinew_result add_texture(sinew__builder *builder, const sinew_raw_texture *from)
 {
@@ -36,7 +36,7 @@ static float unit_or_one(float value)
     return isfinite(value) ? fminf(fmaxf(value, 0.0f), 1.0f) : 1.0f;
 }
 
-/// The roughness of highlights like matt plastic's.
+/// The roughness that gives the highlights of matt plastic.
 static const float plastic_roughness = 0.461736f;
 
 static float one_if_zero(float value)
@@ -49,7 +49,7 @@ static int is_finite2(const float v[2])
     return isfinite(v[0]) && isfinite(v[1]);
 }
 
-/// Adds the texture mapping of an image, or nothing if it needs none. A transform that is not finite is left out.
+/// Adds the texture mapping of an image, unless it is the default. A transform that is not finite is dropped.
 static sinew_result add_mapping(sinew__builder *builder, const sinew_raw_texture_mapping *from,
                                 const sinew_material *of, int map)
 {
@@ -153,7 +153,7 @@ static sinew_result build_presets(sinew__builder *builder)
 
 // ---- facts about the file -----------------------------------------------------------------------------------------
 
-/// `value` if it is a usable positive number, else `fallback`.
+/// Returns `value` if it is finite and positive, else `fallback`.
 static double positive_or(double value, double fallback)
 {
     return isfinite(value) && value > 0 ? value : fallback;

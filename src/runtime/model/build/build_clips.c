@@ -1,4 +1,4 @@
-/// Clips: layers, channels with their curves, tracks, and the times of the author's keyframes.
+/// Builds clips: layers, channels with their curves, tracks, events, and the times of the author's keyframes.
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 // Events of clips, sorted by time.
 
-/// By time; events of one time stay in their order.
+/// Orders events by time; events at the same time keep their order.
 static int compare_events(const void *a, const void *b)
 {
     const sinew_raw_event *x = *(const sinew_raw_event *const *)a, *y = *(const sinew_raw_event *const *)b;
@@ -20,9 +20,9 @@ static int compare_events(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static const double time_tolerance = 1e-9; ///< seconds that times of frames may be outside the clip
+static const double time_tolerance = 1e-9; ///< seconds: events this close outside the clip still count
 
-/// Adds the events of a clip, which is the next one of the section CLIPS.
+/// Adds the events of the clip that is added to the section CLIPS next.
 static sinew_result build_events(sinew__builder *builder, const sinew_raw_clip *raw, double duration)
 {
     const sinew_raw_event **order = SINEW__ARENA_ARRAY(&builder->scratch, const sinew_raw_event *, raw->event_count);
@@ -61,7 +61,7 @@ static sinew_result fail_clip(const clip_build *build, const char *what)
     return sinew__fail(build->builder->error, SINEW_ERROR_INVALID_ARGUMENT, "clip '%s': %s", build->name, what);
 }
 
-/// *out is SINEW_NONE for NULL.
+/// Adds a curve and sets *out to its index, or to SINEW_NONE if `raw` is NULL or has no keys.
 static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int32_t *out)
 {
     sinew__builder *builder = build->builder;
@@ -98,7 +98,8 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
     return SINEW_OK;
 }
 
-/// The layer marked as base, else the lowest layer with channels that is not muted, else the first.
+/// Returns the clip's base layer: the one marked as base unless it is muted, else the lowest layer that has channels
+/// and is not muted, else the first.
 static int32_t base_layer(const sinew_raw_clip *clip)
 {
     for (int32_t i = 0; i < clip->layer_count; ++i)
@@ -131,7 +132,7 @@ static sinew_result add_layer(clip_build *build, const sinew_raw_layer *raw, int
     return SINEW_OK;
 }
 
-/// Index of a raw morph over the whole model, or SINEW_NONE.
+/// Sets *out to the model's index of a raw mesh's morph, or to SINEW_NONE.
 static sinew_result find_morph(const clip_build *build, int32_t mesh, int32_t morph, int32_t *out)
 {
     const sinew_raw_model *raw = build->builder->raw;
@@ -155,7 +156,7 @@ static int compare_numbers(int32_t a, int32_t b)
     return (a > b) - (a < b);
 }
 
-/// A channel or track with its index, before its keys are copied: keys are in the order of their owners.
+/// A channel or track to be sorted, together with its raw keys, which are copied after sorting.
 typedef struct placed_channel {
     sinew_channel item;
     const sinew_raw_channel *raw;
@@ -166,7 +167,7 @@ typedef struct placed_track {
     const sinew_raw_track *raw;
 } placed_track;
 
-/// By joint, morph and layer; equal channels stay in their order.
+/// Orders channels by joint, morph and layer; equal channels keep their order.
 static int compare_channels(const void *a, const void *b)
 {
     const placed_channel *x = a, *y = b;
@@ -176,7 +177,7 @@ static int compare_channels(const void *a, const void *b)
     return order ? order : (x->raw > y->raw) - (x->raw < y->raw);
 }
 
-/// By node, joint and morph; equal tracks stay in their order.
+/// Orders tracks by node, joint and morph; equal tracks keep their order.
 static int compare_tracks(const void *a, const void *b)
 {
     const placed_track *x = a, *y = b;
@@ -226,14 +227,15 @@ static sinew_result add_channels(clip_build *build)
     return SINEW_OK;
 }
 
-/// Items of TRACK_KEYS for each key of a track: its two tangents, if it is cubic, and itself.
+/// Returns the number of items of TRACK_KEYS per key of a track: 3 for a cubic track (the key and two tangents), else
+/// 1.
 static size_t items_per_key(const sinew_raw_track *raw)
 {
     return raw->interpolation == SINEW_CUBIC ? 3 : 1;
 }
 
-/// Copies the keys of a track, then their tangents. If several keys have the same time, the last one is kept; keys
-/// whose time falls or that are not finite are dropped. Returns how many keys were dropped, or −1 when out of memory.
+/// Copies the keys of a track, then their tangents. Drops keys whose time is before the previous key's or that are not
+/// finite; of several keys at one time it keeps the last. Returns the number of dropped keys, or −1 when out of memory.
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
 {
     sinew_track_key *keys =
@@ -263,7 +265,7 @@ static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, si
             tangent->time = 0;
         }
     }
-    // Tangents follow the keys that were kept.
+    // Moves the tangents to the end of the keys that were kept.
     const size_t kept = (size_t)track->key_count, tangent_count = (items_per_key(raw) - 1) * kept;
     memmove(keys + kept, tangents, tangent_count * sizeof *keys);
     build->builder->sections[SINEW__SECTION_TRACK_KEYS].count = (size_t)track->first_key + kept + tangent_count;
@@ -322,7 +324,7 @@ static sinew_result add_key_times(clip_build *build)
     sinew__builder *builder = build->builder;
     const sinew_model_info info = {
         .ticks_per_second = builder->raw->ticks_per_second > 0 ? builder->raw->ticks_per_second : INT64_C(46186158000)};
-    // The animation sections as a model shows them.
+    // The animation sections so far, viewed as a model.
     const sinew_model view = {
         .info = &info,
         .layers = sinew__section_items(builder, SINEW__SECTION_LAYERS),
@@ -380,8 +382,8 @@ static sinew_result add_clip(sinew__builder *builder, const sinew_raw_clip *raw)
     return SINEW_OK;
 }
 
-/// Reserves exactly the space of the channels, curves, tracks and keys of all clips: sections that grow would take it
-/// up to three times.
+/// Reserves exactly the memory for the channels, curves, tracks and keys of all clips. Sections that grow would take up
+/// to three times as much.
 static int reserve_contents(sinew__builder *builder)
 {
     size_t channels = 0, curves = 0, curve_keys = 0, tracks = 0, track_keys = 0;

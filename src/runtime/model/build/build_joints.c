@@ -1,4 +1,4 @@
-/// Joints sorted breadth-first, their rest poses, and the importer's nodes.
+/// Builds joints in breadth-first order, their rest poses, the importer's nodes, and cameras.
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static int is_joint(const sinew__builder *builder, int32_t joint)
     return joint >= 0 && joint < builder->raw->joint_count;
 }
 
-/// Scales a direction to length 1; a zero one becomes `fallback`.
+/// Scales a direction to length 1; a direction of length 0 or not finite becomes `fallback`.
 static void set_direction(const double raw[3], const double fallback[3], double out[3])
 {
     const double length = sqrt(raw[0] * raw[0] + raw[1] * raw[1] + raw[2] * raw[2]);
@@ -87,7 +87,7 @@ static sinew_result check_joint(const sinew__builder *builder, int32_t index)
     return SINEW_OK;
 }
 
-/// Children of every joint as linked lists in authored order, then a breadth-first numbering.
+/// Numbers the joints breadth-first, with the children of each joint in the author's order.
 static sinew_result number_breadth_first(sinew__builder *builder, int32_t *raw_of_joint)
 {
     const sinew_raw_model *raw = builder->raw;
@@ -114,7 +114,7 @@ static sinew_result number_breadth_first(sinew__builder *builder, int32_t *raw_o
     return SINEW_OK;
 }
 
-/// Stores the static stack; numbers that are not finite become 0 in shifts and angles, 1 in scales.
+/// Stores a joint's static stack. Values that are not finite become 0 in lengths and angles, and 1 in factors.
 static sinew_result add_stack(sinew__builder *builder, const sinew_transform_stack *stack, sinew_joint *joint)
 {
     sinew_transform_stack *item = sinew__section_push(builder, SINEW__SECTION_STACKS, 1);

@@ -1,4 +1,4 @@
-// The parts of a built mesh besides its vertices: influences, vertex blocks, missing normals, geometry caches.
+// Builds the parts of a mesh that depend on its vertices: influences, vertex blocks, missing normals, geometry caches.
 #include "runtime/model/build/builder.h"
 
 #include <float.h>
@@ -9,7 +9,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 
-// Palette entries of a mesh, and for each vertex the joints that move it, with weights that sum as its link mode says.
+// Palette entries of a mesh, and the influences of each vertex, whose weights sum as the mesh's link mode says.
 
 static sinew_link_mode link_mode(const sinew_raw_mesh *mesh)
 {
@@ -50,8 +50,8 @@ static sinew_result add_skin_joint(sinew__mesh_build *build, const sinew_raw_ski
     return SINEW_OK;
 }
 
-/// The palette entry of the mesh's own joint, added when the first vertex needs it. *out_skin_joint counts over the
-/// whole model.
+/// Adds a palette entry for the joint that the mesh itself is attached to, when the first vertex needs it.
+/// *out_skin_joint is its index in the whole model.
 static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_joint)
 {
     const sinew_raw_mesh *mesh = build->raw;
@@ -66,8 +66,8 @@ static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_j
     return add_skin_joint(build, &raw);
 }
 
-/// Adds the joints from which displacements are measured: entries of their own after the mesh's others, and last the
-/// mesh's own joint.
+/// Adds the palette entries of the associate joints (displacements are relative to them) after the mesh's other
+/// entries, and last the entry of the mesh's own joint, whose index is *own.
 static sinew_result add_associate(sinew__mesh_build *build, int32_t *own)
 {
     const sinew_raw_mesh *mesh = build->raw;
@@ -117,9 +117,9 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
     }
     const int scales = mode == SINEW_LINK_NORMALIZE || (mode == SINEW_LINK_TOTAL_ONE && sum > 1);
     const double factor = scales && sum > 1e-9 ? 1 / sum : 1;
-    // Share of the vertex that stays with the mesh's own joint. Weights of the additive mode say how much of each
-    // joint's displacement a vertex takes over, 2 twice of it: the share that completes them may be negative there.
-    // Small displacements then sum as displacements one after the other do. Source: the FBX SDK's documentation of
+    // The weight of the mesh's own joint for the vertex. In additive mode the weights say how much of each joint's
+    // displacement the vertex takes over; the mesh's own joint gets 1 − their sum, which may be negative. Small
+    // displacements then add up as if they were applied one after the other. Source: the FBX SDK's documentation of
     // FbxCluster::ELinkMode.
     double share = fabs(1 - sum) > 1e-6 ? 1 - sum : 0;
     if (mode == SINEW_LINK_NORMALIZE)
@@ -143,8 +143,8 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
                                     .authored = influence->weight};
     }
     if (share != 0) *next = (sinew_influence){.skin_joint = *own, .weight = (float)share};
-    // Influences of a vertex are sorted by palette entry, so that all sums have the same order. Most files have them
-    // so.
+    // The influences of a vertex are sorted by palette entry, so that sums over them have a defined order. Most files
+    // already have this order.
     uint32_t sorted = 1;
     while (sorted < count && out[sorted - 1].skin_joint < out[sorted].skin_joint) ++sorted;
     if (sorted < count) qsort(out, count, sizeof *out, compare_skin_joints);
@@ -167,7 +167,7 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
     if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_associate(build, &own);
     uint32_t dropped = 0;
     uint32_t *end = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
-    // At most every raw influence, and one of the mesh's own joint for each vertex.
+    // An upper bound: every raw influence, and one influence of the mesh's own joint per vertex.
     const uint32_t *start = mesh->influence_start;
     size_t most = (size_t)build->vertex_count;
     for (int32_t v = 0; start && v < build->vertex_count; ++v)
@@ -186,9 +186,9 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
     return result;
 }
 
-// Vertex blocks: each 16 vertices of a mesh with all the palette entries that move any of them, so that one entry is
-// read once for 16 vertices. Vertices that an entry does not move have the weight 0 on it. If vertices are sorted
-// (triangle_mesh.c), the lists are hardly longer than the list of one vertex.
+// Vertex blocks: for each 16 vertices of a mesh, all palette entries that move any of them, so that an entry is read
+// once for 16 vertices. A vertex that an entry does not move has weight 0 for it. With sorted vertices
+// (triangle_mesh.c) a block has hardly more entries than one vertex.
 
 static int compare(const void *left, const void *right)
 {
@@ -196,7 +196,7 @@ static int compare(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/// Whether all palette entries of a vertex are in the list; both rise.
+/// Whether all palette entries of a vertex are in a list; both are in rising order.
 static int has_all(const int32_t *items, size_t count, const sinew_influence *influences, size_t influence_count)
 {
     size_t at = 0;
@@ -207,7 +207,7 @@ static int has_all(const int32_t *items, size_t count, const sinew_influence *in
     return 1;
 }
 
-/// Lists the palette entries of vertices [first, end), counted over the model, as one vertex_block.
+/// Appends the palette entries of the vertices [first, end), indices in the model, as one vertex block.
 static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, int32_t end)
 {
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
@@ -221,7 +221,7 @@ static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, in
         if (has_all(skin_joints, count, &influences[start[v]], start[v + 1] - start[v])) continue;
         for (uint32_t i = start[v]; i < start[v + 1]; ++i) skin_joints[count++] = influences[i].skin_joint;
         qsort(skin_joints, count, sizeof *skin_joints, compare);
-        size_t kept = 0; // each entry once
+        size_t kept = 0; // drops repeated entries
         for (size_t i = 0; i < count; ++i)
             if (kept == 0 || skin_joints[kept - 1] != skin_joints[i]) skin_joints[kept++] = skin_joints[i];
         count = kept;
@@ -231,7 +231,7 @@ static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, in
     return SINEW_OK;
 }
 
-/// Adds up the weights of vertices [first, end) in their vertex_block, whose entries are `skin_joints`.
+/// Writes the weights of the vertices [first, end) for the entries of their vertex block, `skin_joints`.
 static void weigh_vertex_block(const sinew__builder *builder, int32_t first, int32_t end, const int32_t *skin_joints,
                                float (*weights)[SINEW_VERTEX_BLOCK_SIZE])
 {
@@ -276,14 +276,14 @@ sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-// Normals for meshes that bring none.
+// Normals for meshes that have none.
 
 static uint32_t corner_vertex(const sinew_raw_mesh *mesh, size_t corner)
 {
     return mesh->corner_vertices ? mesh->corner_vertices[corner] : (uint32_t)corner;
 }
 
-/// Adds a polygon's area vector (Newell) to each of its points.
+/// Adds the area vector of a polygon (Newell's method) to each of its points.
 static void add_polygon(const sinew_raw_mesh *mesh, size_t first_corner, uint32_t size, double *sums,
                         const uint32_t *point_of)
 {
@@ -308,12 +308,13 @@ float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh)
     uint32_t *point_of = SINEW__ARENA_ARRAY(&builder->scratch, uint32_t, count), largest = 0;
     float *normals = SINEW__ARENA_ARRAY(&builder->scratch, float, (size_t)count * 3);
     if (!point_of || !normals) return NULL;
-    // The points that share a normal: control points, squeezed to those in use.
+    // Vertices share a normal if they have the same control point.
     for (uint32_t i = 0; i < count; ++i) {
         point_of[i] = mesh->control_points ? mesh->control_points[i] : i;
         if (point_of[i] > largest) largest = point_of[i];
     }
-    if (mesh->control_points && largest / 4 > count) // sparse numbers: one normal per vertex must do
+    // if control points are numbered far apart, each vertex has its own normal
+    if (mesh->control_points && largest / 4 > count)
         for (uint32_t i = 0; i < count; ++i) point_of[i] = largest = i;
     double *sums = SINEW__ARENA_ARRAY(&builder->scratch, double, count ? ((size_t)largest + 1) * 3 : 0);
     if (!sums) return NULL;
@@ -331,7 +332,7 @@ float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh)
     return normals;
 }
 
-// Geometry caches: samples one after the other, and who shares a normal with whom.
+// Geometry caches: their samples, and which vertices share a normal.
 
 static sinew_result fail_cache(const sinew__mesh_build *build, const char *what)
 {
@@ -389,7 +390,7 @@ static sinew_result add_samples(sinew__mesh_build *build, sinew_geometry_cache *
     return SINEW_OK;
 }
 
-/// A vertex among those that might share its normal.
+/// A vertex, sorted by point and normal to find the vertices that share a normal.
 typedef struct smooth_vertex {
     uint32_t point;
     float normal[3];
@@ -411,8 +412,8 @@ static int compare_vertices(const void *left, const void *right)
     return order ? order : (a->vertex > b->vertex) - (a->vertex < b->vertex);
 }
 
-/// Vertices of one control point that share a normal at rest share it always: a seam of the texture stays smooth, a
-/// crease stays one.
+/// Finds the vertices that share a normal in every sample of the cache: vertices of one control point that share it at
+/// rest. A texture seam stays smooth, and a crease stays a crease.
 static sinew_result add_leaders(sinew__mesh_build *build, sinew_geometry_cache *cache)
 {
     sinew__builder *builder = build->builder;

@@ -1,4 +1,4 @@
-/// Meshes: vertices welded, polygons kept and triangulated, morphs, deformers.
+/// Builds meshes: welds vertices, keeps and triangulates polygons, and adds morphs and deformers.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static sinew_result check_polygons(const sinew__mesh_build *build)
             return fail_mesh(build, "a polygon refers to a material that does not exist");
     }
     if (corners != (uint64_t)corner_count(mesh)) return fail_mesh(build, "the polygons do not use up the corners");
-    if (corners > INT32_MAX / 3) // a polygon has three indices for each corner but two
+    if (corners > INT32_MAX / 3) // a polygon becomes (corners − 2) · 3 indices
         return sinew__fail(build->builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %llu corners, the limit is %d",
                            build->name, (unsigned long long)corners, INT32_MAX / 3);
     for (int32_t i = 0; i < corner_count(mesh); ++i) {
@@ -69,7 +69,7 @@ static sinew_result check_mesh(const sinew__mesh_build *build)
 
 // ---- vertices -----------------------------------------------------------------------------------------------------
 
-/// Numbers the vertices that remain after welding: in the order of their first use, or of the joints that move them.
+/// Numbers the vertices that remain after welding, in the order of first use or of the joints that move them.
 static sinew_result weld_vertices(sinew__mesh_build *build)
 {
     const int32_t raw_count = build->raw->vertex_count;
@@ -97,7 +97,7 @@ static sinew_result add_vertices(sinew__mesh_build *build)
     const sinew_raw_mesh *raw = build->raw;
     const float *normals = raw->normals ? raw->normals : sinew__build_normals(builder, raw);
     if (!normals) return sinew__fail_memory(builder->error);
-    int any_tangents = 0, any_texcoords2 = 0; // only some models have them
+    int any_tangents = 0, any_texcoords2 = 0; // set if any vertex has them; most models have none
     for (int32_t i = 0; i < builder->raw->mesh_count; ++i) {
         any_tangents |= builder->raw->meshes[i].tangents != NULL;
         any_texcoords2 |= builder->raw->meshes[i].texcoords2 != NULL;
@@ -107,7 +107,7 @@ static sinew_result add_vertices(sinew__mesh_build *build)
         int is_stored;
         const float *from;
         size_t width;
-        float fallback; ///< without `from`
+        float fallback; ///< the value if `from` is NULL
     } attributes[] = {{SINEW__SECTION_POSITIONS, 1, raw->positions, 3, 0},
                       {SINEW__SECTION_NORMALS, 1, normals, 3, 0},
                       {SINEW__SECTION_TEXCOORDS, 1, raw->texcoords, 2, 0},
@@ -163,7 +163,7 @@ static void measure_bounds(const sinew__mesh_build *build)
     }
 }
 
-/// Widens the character's bounds by the mesh at rest; every vertex goes with the joint that moves it most.
+/// Extends the character's bounds by the mesh at rest; each vertex counts for the joint that moves it most.
 static void include_rest_pose(const sinew__mesh_build *build)
 {
     sinew__builder *builder = build->builder;
@@ -216,8 +216,8 @@ static sinew_result add_polygons(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-/// One submesh for each material, in the order of first use. Sets *out_submesh_of_material [material_count + 1], the
-/// last for no material.
+/// Adds one submesh per material, in the order of first use. Sets *out_submesh_of_material, [material_count + 1]; the
+/// last element is for polygons without a material.
 static sinew_result add_submeshes(sinew__mesh_build *build, int32_t **out_submesh_of_material)
 {
     sinew__builder *builder = build->builder;
@@ -300,7 +300,8 @@ static sinew_result add_shape(sinew__mesh_build *build, const sinew_raw_shape *r
             return fail_mesh(build, "a morph refers to a vertex that does not exist");
         const uint32_t vertex = build->vertex_of_raw[from];
         const float *shift = raw->positions + (size_t)i * 3, *turn = raw->normals ? raw->normals + (size_t)i * 3 : NULL;
-        if (build->raw_of_vertex[vertex] != (uint32_t)from || !is_finite3(shift)) continue; // welded: its twin has it
+        // the vertex it was welded with has the shift
+        if (build->raw_of_vertex[vertex] != (uint32_t)from || !is_finite3(shift)) continue;
         sinew_shape_delta *delta = sinew__section_push(builder, SINEW__SECTION_DELTAS, 1);
         if (!delta) return sinew__fail_memory(builder->error);
         delta->vertex = (int32_t)vertex;
@@ -444,7 +445,7 @@ sinew_result sinew__build_meshes(sinew__builder *builder)
         const sinew_result result = add_mesh(builder, i);
         if (result != SINEW_OK) return result;
     }
-    // Joints deform if they have weights.
+    // Marks the joints that have weights as deforming.
     sinew_joint *joints = sinew__section_items(builder, SINEW__SECTION_JOINTS);
     const sinew_skin_joint *skin_joints = sinew__section_items(builder, SINEW__SECTION_SKIN_JOINTS);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);

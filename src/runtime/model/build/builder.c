@@ -54,8 +54,8 @@ void *sinew__section_items(const sinew__builder *builder, sinew__section section
     return builder->sections[section].items;
 }
 
-/// Appends `length` > 0 bytes to the section TEXT. Bytes that are not UTF-8 become U+FFFD. Returns the text's offset,
-/// or 0 and sets *ok to 0 when out of memory.
+/// Appends `length` > 0 bytes to the section TEXT. Bytes that are not UTF-8 become U+FFFD. Returns the text's offset;
+/// when out of memory, returns 0 and sets *ok to 0.
 static sinew_text_ref put_text(sinew__builder *builder, const char *text, size_t length, int *ok)
 {
     const size_t offset = builder->sections[SINEW__SECTION_TEXT].count;
@@ -80,14 +80,14 @@ static sinew_text_ref put_text(sinew__builder *builder, const char *text, size_t
 
 sinew_text_ref sinew__builder_text(sinew__builder *builder, const char *text, int *ok)
 {
-    return text && *text ? put_text(builder, text, strlen(text), ok) : 0; // the section begins with ""
+    return text && *text ? put_text(builder, text, strlen(text), ok) : 0; // 0 is the offset of ""
 }
 
 sinew_text_ref sinew__builder_name(sinew__builder *builder, const char *name, int *ok)
 {
     if (!name || !*name) return 0;
     size_t length = strlen(name);
-    if (length > SINEW__LONGEST_NAME) { // cut it between two characters
+    if (length > SINEW__LONGEST_NAME) { // truncates the name at a character boundary
         length = SINEW__LONGEST_NAME;
         while (length > SINEW__LONGEST_NAME - 4 && ((unsigned char)name[length] & 0xc0) == 0x80) --length;
     }
@@ -168,7 +168,7 @@ void sinew__builder_free(sinew__builder *builder)
     sinew__arena_free(&builder->scratch);
 }
 
-// The sections of a model, for a block that shares most of them.
+// Takes over sections of a model, for a block that shares most of them.
 
 int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out)
 {

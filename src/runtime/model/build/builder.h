@@ -1,4 +1,4 @@
-/// raw_model → block: the builder, its steps, and the helpers of the step of meshes.
+/// Raw model → block: the builder, the stages of a build, and the functions of the stage for meshes.
 #ifndef SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
 #define SINEW_RUNTIME_MODEL_BUILD_BUILDER_H
 
@@ -13,14 +13,14 @@
 #include "sinew/raw_model.h"
 
 // ---- the builder ---------------------------------------------------------------------------------------------------
-// The work of `sinew__raw_model_build`: sections that grow item by item, filled stage by stage, then laid out as one
-// block.
+// The state of sinew__raw_model_build. Each stage appends items to sections; at the end the sections are laid out as
+// one block.
 
 /// One growing section.
 typedef struct sinew__section_buffer {
     unsigned char *items;
     size_t count, capacity; ///< in items
-    int is_lent;            ///< the items are borrowed: read-only, and copied before more are pushed
+    int is_lent;            ///< the items are borrowed: they are read-only, and copied before the next push
 } sinew__section_buffer;
 
 typedef struct sinew__builder {
@@ -29,10 +29,10 @@ typedef struct sinew__builder {
     sinew__section_buffer sections[SINEW__SECTION_COUNT];
     sinew__arena scratch;                     ///< lives until the build ends
     int32_t *joint_of_raw;                    ///< [raw joint_count] breadth-first index
-    sinew__joint_frame *rest;                 ///< [joint_count] breadth-first
+    sinew__joint_frame *rest;                 ///< [joint_count] in breadth-first order
     int32_t *first_morph;                     ///< [raw mesh_count] index of each mesh's first morph
-    sinew__character_joint *character_joints; ///< [joint_count] breadth-first
-    int has_bones;                            ///< a joint is a bone
+    sinew__character_joint *character_joints; ///< [joint_count] in breadth-first order
+    int has_bones;                            ///< some joint is a bone
     sinew__character_bounds bounds;
 } sinew__builder;
 
@@ -86,16 +86,16 @@ int sinew__builder_warn(sinew__builder *builder, const char *code, const char *o
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size);
 void sinew__builder_free(sinew__builder *builder);
 
-/// Fills the builder's sections from a model but for those that `left_out` [SINEW__SECTION_COUNT] marks. Returns 0 when
-/// out of memory.
+/// Copies a model's sections into the builder, except those marked in `left_out`, [SINEW__SECTION_COUNT]. Returns 0
+/// when out of memory.
 int sinew__take_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
 
-/// Puts sections without a copy, of a model that stays until the block is laid out. Sections that are left out are
-/// empty.
+/// Borrows a model's sections without copying them, except those marked in `left_out`, which stay empty. The model must
+/// exist until the block is laid out.
 void sinew__lend_sections(sinew__builder *builder, const sinew_model *model, const uint8_t *left_out);
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
-// The stages of a build, in their order. Each fills its sections and names what breaks a rule of raw_model.h.
+// The stages of a build in order. Each fills its sections; an error names the violated rule of raw_model.h.
 
 sinew_result sinew__build_joints(sinew__builder *builder);
 sinew_result sinew__build_meshes(sinew__builder *builder);
@@ -103,27 +103,27 @@ sinew_result sinew__build_clips(sinew__builder *builder);
 sinew_result sinew__build_cameras(sinew__builder *builder);
 
 // ---- triangles -----------------------------------------------------------------------------------------------------
-// A polygon mesh as it is drawn: polygons cut into triangles, equal corners welded into vertices, vertices in the
-// order that skins fastest.
+// Turns a polygon mesh into what is drawn: cuts polygons into triangles, welds equal corners into vertices, and orders
+// vertices so that skinning is fastest.
 
-/// Cuts one polygon. `corners` is [size] vertices in `positions` (three floats each). Writes (size − 2) × 3 vertices to
-/// `out_triangles`, turning as the polygon turns; nothing for fewer than three corners. Quads take the diagonal that
-/// keeps both triangles upright, else the shorter; larger ones lose their ears one by one (O(n²) mostly, O(n³) at
-/// worst); from 512 corners on a fan must do. `scratch` is [size].
+/// Cuts one polygon into triangles. `corners` is [size], indices of vertices in `positions`, three floats each. Writes
+/// (size − 2) × 3 indices to `out_triangles` in the polygon's winding; nothing if it has fewer than three corners. A
+/// quad is cut at the diagonal that keeps both triangles upright, else at the shorter one. Larger polygons are cut by
+/// ear clipping, mostly in O(n²), at worst in O(n³); from 512 corners on, as a fan. `scratch` is [size].
 void sinew__triangulate(const float *positions, const uint32_t *corners, uint32_t size, uint32_t *scratch,
                         uint32_t *out_triangles);
 
-/// For each raw vertex, the first vertex that equals it: bit for bit the same control point and attributes, and without
-/// control points the same influences. Returns NULL when out of memory. Meshes that must not be welded map each vertex
-/// to itself.
+/// Returns, for each raw vertex, the first vertex that is equal: the same control point and attributes bit by bit, and
+/// without control points the same influences. If the mesh must not be welded, each vertex is mapped to itself. Returns
+/// NULL when out of memory.
 uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena);
 
-/// Sorts `vertices` (raw ones, rising) by the set of palette entries that move each, so that neighbours share theirs;
-/// equal sets keep their order. Returns 0 when out of memory.
+/// Sorts `vertices`, raw vertices in rising order, by the set of palette entries that move them, so that neighbours
+/// share their set. Vertices with the same set keep their order. Returns 0 when out of memory.
 int sinew__order_vertices(const sinew_raw_mesh *mesh, uint32_t *vertices, int32_t count, sinew__arena *arena);
 
 // ---- parts of meshes -----------------------------------------------------------------------------------------------
-// One mesh while it is built, and the parts that follow its vertices and polygons.
+// One mesh during the build, and functions that build its parts from its vertices and polygons.
 
 typedef struct sinew__mesh_build {
     sinew__builder *builder;
@@ -132,21 +132,21 @@ typedef struct sinew__mesh_build {
     const uint32_t *vertex_of_raw; ///< [raw vertex_count] after welding
     const uint32_t *raw_of_vertex; ///< [vertex_count] the first raw vertex of each
     int32_t vertex_count;
-    sinew_mesh *mesh; ///< being filled
+    sinew_mesh *mesh; ///< the mesh that is built
     int32_t mesh_index;
 } sinew__mesh_build;
 
-/// Normalises the weights of the mesh by its link mode and appends its influences.
+/// Normalises the weights of the mesh as its link mode says, and appends its influences.
 sinew_result sinew__build_influences(sinew__mesh_build *build);
 
 /// Packs the geometry cache of the mesh, if it has one. Positions, normals and control points must be filled.
 sinew_result sinew__build_cache(sinew__mesh_build *build);
 
-/// Gathers the influences of each 16 vertices into a vertex block.
+/// Makes a vertex block of each 16 vertices' influences.
 sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build);
 
-/// Smooth normals of a raw mesh that has none: area-weighted over the polygons at each control point. Returns
-/// [vertex_count × 3] in scratch memory, or NULL when out of memory. Polygon vertices must be checked before.
+/// Computes smooth normals for a raw mesh without normals: area-weighted over the polygons at each control point.
+/// Polygons must have been checked. Returns [vertex_count × 3] in scratch memory, or NULL when out of memory.
 float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);
 
 #endif

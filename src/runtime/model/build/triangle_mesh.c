@@ -1,12 +1,12 @@
-// Polygons → triangles with shared vertices, in the order that skins fastest.
+// Polygons → triangles with shared vertices, ordered so that skinning is fastest.
 #include "runtime/model/build/builder.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Merging vertices that are equal in everything.
+// Merges vertices that are equal in all attributes.
 
-/// Everything that may differ between two vertices. Only 4-byte members: no padding, so bytes can be compared.
+/// All attributes of a vertex. The members have 4 bytes each and leave no padding, so that bytes can be compared.
 typedef struct vertex_key {
     uint32_t control_point;
     float position[3], normal[3], texcoord[2], texcoord2[2], color[4], tangent[4];
@@ -41,7 +41,7 @@ static int same_influences(const sinew_raw_mesh *mesh, uint32_t a, uint32_t b)
                   count * sizeof *mesh->influences) == 0;
 }
 
-static uint64_t hash_bytes(const void *bytes, size_t size) // FNV-1a over words, then mixed
+static uint64_t hash_bytes(const void *bytes, size_t size) // FNV-1a over words, with a final mix
 {
     const unsigned char *byte = bytes;
     uint64_t hash = UINT64_C(14695981039346656037);
@@ -71,9 +71,9 @@ static int is_same_vertex(const sinew_raw_mesh *mesh, uint32_t a, uint32_t b)
            (!starts || (starts[a + 1] - starts[a] == starts[b + 1] - starts[b] && same_influences(mesh, a, b)));
 }
 
-/// Looks for an equal vertex of the same control point: these are few, and side by side in memory. Returns 0 if that is
-/// not useful: without control points, if their numbers are far apart, or if so many vertices share one that looking
-/// at all of them would take long; and when out of memory.
+/// Compares each vertex with the others of its control point, which are few and close in memory. Returns 0 if this does
+/// not pay: without control points, if they are numbered far apart, or if too many vertices share one control point.
+/// Also returns 0 when out of memory.
 static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
 {
     enum { LOOKS_EACH = 16 };
@@ -83,7 +83,7 @@ static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint3
     for (uint32_t i = 0; i < count; ++i)
         if (mesh->control_points[i] > highest) highest = mesh->control_points[i];
     if (highest / 4 > count) return 0;
-    // The newest vertex of each point, and the one before each of the same point: vertex + 1, 0: none.
+    // Linked lists of the vertices of each control point, newest first, as vertex + 1; 0 ends a list.
     uint32_t *newest = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)highest + 1);
     uint32_t *before = SINEW__ARENA_ARRAY(arena, uint32_t, count);
     if (!newest || !before) return 0;
@@ -103,13 +103,13 @@ static int weld_by_points(const sinew_raw_mesh *mesh, sinew__arena *arena, uint3
 
 // ---- by hash ------------------------------------------------------------------------------------------------------
 
-/// Looks for a vertex in a table of all. Returns 0 when out of memory.
+/// Finds equal vertices with a hash table of all vertices. Returns 0 when out of memory.
 static int weld_by_hash(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_t *first_equal)
 {
     const uint32_t count = (uint32_t)mesh->vertex_count;
     size_t slots = 16;
     while (slots < (size_t)count * 2) slots *= 2;
-    uint32_t *table = SINEW__ARENA_ARRAY(arena, uint32_t, slots); // vertex + 1, 0: free
+    uint32_t *table = SINEW__ARENA_ARRAY(arena, uint32_t, slots); // vertex + 1; 0 is a free slot
     if (!table) return 0;
     for (uint32_t i = 0; i < count; ++i) {
         const vertex_key key = key_of(mesh, i);
@@ -127,7 +127,7 @@ static int weld_by_hash(const sinew_raw_mesh *mesh, sinew__arena *arena, uint32_
     return 1;
 }
 
-// ---- both ---------------------------------------------------------------------------------------------------------
+// ---- choice of the method -----------------------------------------------------------------------------------------
 
 uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)
 {
@@ -135,26 +135,26 @@ uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena)
     uint32_t *first_equal = SINEW__ARENA_ARRAY(arena, uint32_t, count);
     if (!first_equal) return NULL;
     for (uint32_t i = 0; i < count; ++i) first_equal[i] = i;
-    // Without control points a morph or a cache could move two equal vertices apart.
+    // Without control points a morph or a geometry cache could move two equal vertices apart.
     if (!mesh->weld || (!mesh->control_points && (mesh->morph_count > 0 || mesh->cache))) return first_equal;
     if (weld_by_points(mesh, arena, first_equal)) return first_equal;
     return weld_by_hash(mesh, arena, first_equal) ? first_equal : NULL;
 }
 
-// The order of vertices that skins fastest.
+// Orders vertices so that skinning is fastest.
 
-/// Palette entries that move some of the vertices, rising, and how many vertices those are.
+/// A set of palette entries, in rising order, and the number of vertices that it moves.
 typedef struct skin_joint_set {
     const int32_t *skin_joints;
     uint32_t skin_joint_count;
-    int32_t number;   ///< in the order of first use
-    int32_t vertices; ///< that it moves
+    int32_t number;   ///< number of the set, in the order of first use
+    int32_t vertices; ///< vertices moved by exactly this set
 } skin_joint_set;
 
 typedef struct skin_joint_sets {
     skin_joint_set *items;
     int32_t count;
-    int32_t *table; ///< [slots] number + 1, 0: free
+    int32_t *table; ///< [slots] set number + 1; 0 is free
     size_t slots;   ///< a power of two
 } skin_joint_sets;
 
@@ -173,7 +173,7 @@ static int compare_sets(const void *left, const void *right)
     return a->skin_joint_count < b->skin_joint_count ? -1 : a->skin_joint_count > b->skin_joint_count;
 }
 
-/// Writes the sorted entries of one vertex and returns how many there are.
+/// Writes the sorted palette entries of a vertex to `out`. Returns their number.
 static uint32_t list_skin_joints(const sinew_raw_mesh *mesh, uint32_t vertex, int32_t *out)
 {
     uint32_t count = 0;
@@ -188,10 +188,10 @@ static uint32_t list_skin_joints(const sinew_raw_mesh *mesh, uint32_t vertex, in
     return count;
 }
 
-/// The number of the set of these entries, which is added if it is new. Skin joints must outlive the sets.
+/// Returns the number of the set with these entries; a new set is added. `skin_joints` must outlive the sets.
 static int32_t find_set(skin_joint_sets *sets, const int32_t *skin_joints, uint32_t count)
 {
-    uint64_t hash = UINT64_C(14695981039346656037); // FNV-1a over entries: most sets have one to four
+    uint64_t hash = UINT64_C(14695981039346656037); // FNV-1a over the entries; most sets have one to four
     for (uint32_t i = 0; i < count; ++i) hash = (hash ^ (uint32_t)skin_joints[i]) * UINT64_C(1099511628211);
     size_t slot = (size_t)(hash ^ hash >> 32) & (sets->slots - 1);
     for (; sets->table[slot]; slot = (slot + 1) & (sets->slots - 1)) {
@@ -205,7 +205,7 @@ static int32_t find_set(skin_joint_sets *sets, const int32_t *skin_joints, uint3
     return sets->count - 1;
 }
 
-/// Fills the sets and the number of each vertex's. Returns 0 when out of memory.
+/// Fills `sets`, and `set_of` with the number of each vertex's set. Returns 0 when out of memory.
 static int find_sets(const sinew_raw_mesh *mesh, const uint32_t *vertices, int32_t count, sinew__arena *arena,
                      skin_joint_sets *sets, int32_t *set_of)
 {
@@ -270,7 +270,7 @@ static double dot(point a, point b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// Twice the area vector of a polygon (Newell).
+/// Returns twice the area vector of a polygon (Newell's method).
 static point polygon_normal(const float *positions, const uint32_t *corners, uint32_t size)
 {
     point sum = {0, 0, 0};
@@ -282,7 +282,7 @@ static point polygon_normal(const float *positions, const uint32_t *corners, uin
     return sum;
 }
 
-/// Twice the signed area of a triangle as seen along the normal.
+/// Returns twice the signed area of a triangle, seen against the normal.
 static double area(const float *positions, uint32_t a, uint32_t b, uint32_t c, point normal)
 {
     const point origin = at(positions, a);
@@ -319,8 +319,8 @@ static int same_place(const float *positions, uint32_t a, uint32_t b)
     return dot(d, d) == 0;
 }
 
-/// Whether the corner between `a` and `c` can be cut off: it turns outward and no other corner is inside or on its
-/// sides.
+/// Whether the corner `b` between `a` and `c` can be cut off: it is convex, and no other corner is inside the triangle
+/// or on its sides.
 static int is_ear(const float *positions, const uint32_t *corners, const uint32_t *next, uint32_t a, uint32_t b,
                   uint32_t c, point normal)
 {
@@ -343,7 +343,7 @@ static void cut_ears(const float *positions, const uint32_t *corners, uint32_t s
     uint32_t left = size, before = size - 1, tried = 0;
     while (left > 3) {
         const uint32_t ear = next[before], after = next[ear];
-        // After a whole round without an ear the outline crosses itself; any cut is as good as another.
+        // If a whole round found no ear, the outline crosses itself, and any corner may be cut off.
         if (tried < left && !is_ear(positions, corners, next, before, ear, after, normal)) {
             before = ear;
             ++tried;

@@ -1,8 +1,8 @@
-/// A character and several animations → a character with its own clips and theirs.
+/// Adds clips of several animations to a character that keeps its own clips.
 ///
-/// A joint has one transform stack, on which the character's own clips rely. Differences of an animation's file are
-/// written into its clips, as channels without keys and as tracks with one key. That cannot express rotation orders: a
-/// joint takes over the order of the first animation if none of the character's clips rotates it.
+/// A joint has one transform stack, and the character's own clips rely on it. Differences of an animation's rest pose
+/// are therefore written into its clips, as channels without keys and tracks with one key. Rotation orders cannot be
+/// written that way: a joint takes over the order of the first animation if no clip of the character rotates it.
 
 #include <math.h>
 #include <stdio.h>
@@ -24,22 +24,22 @@
 
 // Unique names for the clips of several files.
 
-/// A name that is in use, and the number that the next clip of the same name gets.
+/// A used name, and the number for the next clip of that name.
 typedef struct sinew__clip_name_entry {
-    const char *name; ///< NULL: free
+    const char *name; ///< NULL: a free entry
     int32_t next;
 } sinew__clip_name_entry;
 
-/// A hash table of the names in use. It lives in the arena.
+/// A hash table of the used names, allocated in an arena.
 typedef struct sinew__clip_names {
     sinew__arena *memory;
     sinew__clip_name_entry *entries; ///< [mask + 1]
     size_t mask;
 } sinew__clip_names;
 
-enum { NUMBER_SIZE = 16 }; ///< bytes of a space and a number
+enum { NUMBER_SIZE = 16 }; ///< bytes for a space and a number
 
-/// The entry of a name, or the free one for it.
+/// Returns the entry of a name, or the free entry for it.
 static sinew__clip_name_entry *find_entry(const sinew__clip_names *names, const char *name)
 {
     size_t i = sinew__hash_name(name, strlen(name)) & names->mask;
@@ -47,16 +47,16 @@ static sinew__clip_name_entry *find_entry(const sinew__clip_names *names, const 
     return &names->entries[i];
 }
 
-/// Marks a name as used. The text must outlive the table.
+/// Marks a name as used. Its text must outlive the table.
 static void clip_names_keep(sinew__clip_names *names, const char *name)
 {
     sinew__clip_name_entry *entry = find_entry(names, name);
     if (!entry->name) *entry = (sinew__clip_name_entry){.name = name, .next = 2};
 }
 
-/// Returns a name for a clip and marks it as used: its own name, else with the name of the file before it ("run|walk"
-/// for `walk` of run.fbx, "run" for a clip without a name), else also with a number ("run|walk 2"). Returns NULL when
-/// out of memory.
+/// Returns an unused name for a clip and marks it as used. It is the clip's own name, else prefixed with the name of
+/// its file ("run|walk" for `walk` of run.fbx, "run" if the clip has no name), else also numbered ("run|walk 2").
+/// Returns NULL when out of memory.
 static const char *clip_names_choose(sinew__clip_names *names, const char *name, const char *file)
 {
     if (!find_entry(names, name)->name) {
@@ -79,19 +79,19 @@ static const char *clip_names_choose(sinew__clip_names *names, const char *name,
     return chosen;
 }
 
-/// The stack of a joint of the result.
+/// The transform stack of a joint of the result.
 typedef struct joint_state {
     sinew_transform_stack stack;
     uint8_t has_stack;
-    uint8_t order_is_fixed; ///< curves rely on the rotation order
+    uint8_t order_is_fixed; ///< clips rotate the joint in this rotation order
 } joint_state;
 
-/// Reused for each clip: the properties and paths that it animates, and the values to add.
+/// Scratch for one clip: the properties and paths that it animates, and the constant values to add.
 typedef struct held_values {
-    uint32_t *properties;        ///< [joint_count] a bit for each property that a layer animates
-    uint32_t *paths;             ///< [joint_count] a bit for each track
+    uint32_t *properties;        ///< [joint_count] one bit per property that a layer animates
+    uint32_t *paths;             ///< [joint_count] one bit per path with a track
     int32_t base;                ///< layer whose values replace the rest pose
-    double first_key;            ///< time of the first key of any track
+    double first_key;            ///< time of the earliest key in any track
     sinew_raw_channel *channels; ///< [PROPERTY_COUNT · joint_count]
     sinew_raw_track *tracks;     ///< [PATH_COUNT · joint_count]
     int32_t channel_count, track_count;
@@ -99,7 +99,7 @@ typedef struct held_values {
 
 enum { PROPERTY_COUNT = SINEW_CHANNEL_SCALING_PIVOT + 1, PATH_COUNT = 3 };
 
-/// Clips times joints that one animation may have: bounds the work of comparing them.
+/// Largest number of clips × joints of one animation: bounds the time to compare them.
 static const int64_t max_clip_joints = INT64_C(1) << 28;
 
 typedef struct addition {
@@ -150,7 +150,7 @@ static void ignore_unused_rotations(sinew_transform_stack *stack)
     memset(stack->post_rotation, 0, sizeof stack->post_rotation);
 }
 
-/// Writes the rotation of a stack with the axes of another stack.
+/// Converts the rotations of a stack to the rotation order of another stack.
 static void change_order(sinew_transform_stack *stack, const sinew_transform_stack *to)
 {
     if (order_of(stack) != order_of(to)) {
@@ -181,9 +181,9 @@ static sinew_result adopt_order(addition *job, const sinew__clip_transfer *trans
     return SINEW_OK;
 }
 
-// ---- differences of the rest pose ---------------------------------------------------------------------------------
+// ---- differences of the rest poses --------------------------------------------------------------------------------
 
-/// Adds the held values to a clip.
+/// Adds the constant channels and tracks to a clip.
 static int extend_clip(sinew_raw_clip *clip, const held_values *held, sinew__arena *memory)
 {
     const size_t channel_count = (size_t)clip->channel_count, held_channels = (size_t)held->channel_count;
@@ -202,7 +202,7 @@ static int extend_clip(sinew_raw_clip *clip, const held_values *held, sinew__are
     return 1;
 }
 
-/// Adds channels without keys to the base layer, whose values replace the rest pose.
+/// Adds a channel without keys to the base layer for each value of `wanted` that differs from `rest`.
 static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack wanted, sinew_transform_stack rest)
 {
     ignore_unused_rotations(&wanted);
@@ -220,7 +220,7 @@ static void hold_stack(held_values *held, int32_t joint, sinew_transform_stack w
     }
 }
 
-/// Adds tracks with one key.
+/// Adds a track with one key for each part of `wanted` that differs from `rest`.
 static int hold_transform(held_values *held, int32_t joint, const sinew_transform *wanted, const sinew_transform *rest,
                           sinew__arena *memory)
 {
@@ -308,7 +308,7 @@ static sinew_result add_animation(addition *job, int32_t index)
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-/// All of the character except its stacks, which are written again, and its baked clips.
+/// Takes over the character, except for its baked clips and its stacks, which are written anew.
 static int take_character(addition *job)
 {
     const uint8_t leave_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_STACKS] = 1, [SINEW__SECTION_BAKED] = 1};
@@ -334,7 +334,7 @@ static int take_character(addition *job)
     return ok;
 }
 
-/// Whether baked clips of the character play as before: no joint has got another stack.
+/// Whether the character's baked clips still play correctly: no joint got another stack.
 static int keeps_baked(const addition *job)
 {
     const sinew_model *character = job->character;
@@ -347,7 +347,7 @@ static int keeps_baked(const addition *job)
     return character->baked_byte_count > 0;
 }
 
-/// The character's baked clips, and a warning that the others are not.
+/// Takes over the character's baked clips, and warns that the other clips are not baked.
 static sinew_result put_baked(addition *job, sinew__buffer *section)
 {
     const int32_t count = sinew__section_size(&job->builder, SINEW__SECTION_CLIPS),
@@ -369,7 +369,7 @@ static sinew_result assemble(addition *job, void **out_block, size_t *out_size)
     size_t clip_count = (size_t)job->character->clip_count;
     for (int32_t i = 0; i < job->count; ++i) clip_count += (size_t)job->transfers[i].animation->clip_count;
     size_t slots = 16;
-    while (slots < 4 * clip_count) slots *= 2; // a clip marks up to two names
+    while (slots < 4 * clip_count) slots *= 2; // a clip uses at most two names, and half of the table stays free
     job->names = (sinew__clip_names){.memory = &job->memory,
                                      .entries = SINEW__ARENA_ARRAY(&job->memory, sinew__clip_name_entry, slots),
                                      .mask = slots - 1};
@@ -384,7 +384,7 @@ static sinew_result assemble(addition *job, void **out_block, size_t *out_size)
 
 // ---- the models ---------------------------------------------------------------------------------------------------
 
-/// The curves of all models must count time alike. Models without curves do not care.
+/// Checks that the curves of all models have the same ticks per second; models without curves fit any.
 static sinew_result choose_ticks(addition *job)
 {
     const sinew_model *chosen = job->character->curve_count > 0 ? job->character : NULL;
@@ -410,7 +410,7 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
     if (!job->transfers || !init_joints(job)) return sinew__fail_memory(error);
     for (int32_t i = 0; i < job->count && result == SINEW_OK; ++i) {
         const sinew_model *animation = animations[i];
-        job->transfers[i].animation = animation; // whose file the error names
+        job->transfers[i].animation = animation; // errors name its file
         if ((int64_t)animation->clip_count * job->character->joint_count > max_clip_joints)
             result = sinew__fail(error, SINEW_ERROR_LIMIT, "%d clips on %d joints are too many",
                                  (int)animation->clip_count, (int)job->character->joint_count);
@@ -420,7 +420,7 @@ static sinew_result match_animations(addition *job, const sinew_model *const *an
         for (int32_t k = 0; k < job->character->joint_count && result == SINEW_OK; ++k)
             if (sinew__clip_transfer_merges(&job->transfers[i], k)) result = adopt_order(job, &job->transfers[i], k);
         if (result == SINEW_OK || result == SINEW_ERROR_OUT_OF_MEMORY || !error || job->count < 2) continue;
-        const sinew_error plain = *error; // with the name of the file before the message
+        const sinew_error plain = *error; // puts the name of the file before the message
         sinew__fail(error, result, "%.80s: %.280s", sinew__clip_transfer_file(&job->transfers[i]), plain.message);
         memcpy(error->hint, plain.hint, sizeof error->hint);
     }

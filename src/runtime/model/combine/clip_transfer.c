@@ -1,4 +1,4 @@
-// Clips of one model for the joints and morphs of another: pairs, changed units, and warnings.
+// Transfers clips of one model to the joints and morphs of another: pairs them, converts units, and adds warnings.
 #include "runtime/model/combine/combine.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/look_up.h"
 
-// The clips of a model in the editable form, for the joints and morphs of another.
+// Copies the clips of a model in the editable form, with the joint and morph indices of another model.
 
 typedef struct clip_copy {
     const sinew_model *model;
@@ -36,7 +36,7 @@ static const sinew_curve_key *scaled_keys(const clip_copy *copy, const sinew_cur
     return out;
 }
 
-/// NULL for SINEW_NONE.
+/// Copies a curve, its values multiplied by `factor`. Returns NULL for SINEW_NONE.
 static const sinew_raw_curve *copy_curve(const clip_copy *copy, int32_t index, double factor)
 {
     if (index == SINEW_NONE) return NULL;
@@ -71,7 +71,8 @@ static void copy_layers(const clip_copy *copy, const sinew_clip *clip, sinew_raw
     out->layer_count = clip->layer_count;
 }
 
-/// Finds the joint and morph of the other model. Returns whether there is one, or none was meant.
+/// Sets the joint, mesh and morph of the other model. Returns 0 if the source has a joint or morph without a
+/// counterpart.
 static int find_target(const clip_copy *copy, int32_t joint, int32_t morph, int32_t *out_joint, int32_t *out_mesh,
                        int32_t *out_morph)
 {
@@ -99,7 +100,7 @@ static void copy_channels(const clip_copy *copy, const sinew_clip *clip, sinew_r
     out->channels = channels;
 }
 
-/// Copies the keys of a track; the tangents of a cubic track follow them.
+/// Returns the keys of a track, with the tangents of a cubic track after them; copied if their unit changes.
 static const sinew_track_key *copy_track_keys(const clip_copy *copy, const sinew_track *track)
 {
     const sinew_track_key *keys = copy->model->track_keys + track->first_key;
@@ -113,7 +114,7 @@ static const sinew_track_key *copy_track_keys(const clip_copy *copy, const sinew
     return out;
 }
 
-/// Leaves out only tracks of the importer's nodes: the other model has other nodes.
+/// Copies the tracks of a clip, except for tracks of the importer's nodes, which the other model does not have.
 static void copy_tracks(const clip_copy *copy, const sinew_clip *clip, sinew_raw_clip *out)
 {
     sinew_raw_track *tracks = SINEW__ARENA_ARRAY(copy->memory, sinew_raw_track, clip->track_count);
@@ -163,7 +164,7 @@ int sinew__raw_clips(const sinew_model *model, const sinew__clip_targets *target
     return !memory->failed;
 }
 
-/// The parts of a joint that any clip of an animation changes.
+/// The parts of a joint that some clip of the animation changes.
 enum { MOVES_TRANSLATION = 1, MOVES_ROTATION = 2, MOVES_SCALE = 4, MOVES_OTHER = 8 };
 
 // ---- pairs --------------------------------------------------------------------------------------------------------
@@ -178,7 +179,7 @@ static const char *morph_mesh_name(const sinew_model *model, int32_t morph)
     return sinew_text(model, model->meshes[model->morphs[morph].mesh].name);
 }
 
-/// A morph by its names, for a sorted list. `mesh` NULL comes before all others of that name.
+/// A morph in a list sorted by name, then mesh. Entries with `mesh` NULL, which stand for any mesh, come first.
 typedef struct named_morph {
     const char *name, *mesh;
     int32_t morph;
@@ -198,7 +199,7 @@ static int compare_morphs(const void *left, const void *right)
     return names ? names : (a->morph > b->morph) - (a->morph < b->morph);
 }
 
-/// The first item of a sorted list that has these names, or NULL.
+/// Returns the first item of a sorted list with these names, or NULL.
 static const named_morph *find_names(const named_morph *sorted, size_t count, const named_morph *names)
 {
     size_t i = 0;
@@ -215,7 +216,7 @@ static int pair_morphs(sinew__clip_transfer *job)
     int32_t *mesh = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
     int32_t *morph = SINEW__ARENA_ARRAY(&job->memory, int32_t, count);
     if (!sorted || !mesh || !morph) return 0;
-    // Each of the character's morphs, and the first of each name as one of any mesh.
+    // Lists each morph of the character twice: with its mesh, and for any mesh.
     size_t listed = (size_t)job->character->morph_count;
     for (int32_t i = 0; i < job->character->morph_count; ++i) {
         const char *name = morph_name(job->character, i);
@@ -226,7 +227,7 @@ static int pair_morphs(sinew__clip_transfer *job)
     for (int32_t i = 0; i < count; ++i) {
         named_morph names = {morph_name(job->animation, i), morph_mesh_name(job->animation, i), i};
         const named_morph *found = find_names(sorted, listed, &names);
-        names.mesh = NULL; // of any mesh
+        names.mesh = NULL; // searches on any mesh
         if (!found) found = find_names(sorted, listed, &names);
         mesh[i] = found ? job->character->morphs[found->morph].mesh : SINEW_NONE;
         morph[i] = found ? found->morph - job->character->meshes[mesh[i]].first_morph : SINEW_NONE;
@@ -271,7 +272,7 @@ static int find_what_moves(sinew__clip_transfer *job)
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Copies a vector if the clip moves its part; angles always.
+/// Copies a vector of the stack if the clips animate its part of the joint; angles are always copied.
 static void copy_vector(const sinew__clip_transfer *job, int32_t animated, sinew__stack_unit unit, const double from[3],
                         double out[3])
 {
@@ -384,7 +385,7 @@ int sinew__clip_transfer_report(sinew__clip_transfer *job, sinew__builder *build
         *item = *from;
         item->name = name;
     }
-    for (int32_t i = 0; i < model->warning_count; ++i) { // of the animation's import
+    for (int32_t i = 0; i < model->warning_count; ++i) { // warnings of the animation's import
         const sinew_warning *from = &model->warnings[i];
         const sinew_raw_warning warning = {.code = sinew_text(model, from->code),
                                            .object = sinew_text(model, from->object),
@@ -448,8 +449,8 @@ sinew_result sinew__clip_transfer_init(sinew__clip_transfer *job, const sinew_mo
     if (!pair_morphs(job) || !find_what_moves(job)) return sinew__fail_memory(error);
     if (job->match.matched == 0) return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no joint has the same name");
 
-    // Files often state wrong units: metres that are called centimetres, or a BVH in inches. The lengths of bones tell.
-    // Bodies of different sizes differ less.
+    // Files often state a wrong unit, such as centimetres for metres, or inches in a BVH. The lengths of bones reveal
+    // it: bodies of different sizes differ by less than `other_body`.
     static const double other_body = 2;
     double scale;
     if (!sinew__bone_scale(animation, character, job->pairs.in_b, job->targets.unit, &job->memory, &scale))

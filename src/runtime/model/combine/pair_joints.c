@@ -1,4 +1,4 @@
-// Which joints of two models are one by their names, and how their bones differ.
+// Pairs the joints of two models by name, and compares their bones.
 #include "runtime/model/combine/combine.h"
 
 #include <math.h>
@@ -11,10 +11,11 @@
 
 // Compares the bones of two skeletons.
 
-/// Smaller differences are rounding errors of exporters and not visible.
+/// Smallest differences that are reported: as a fraction of the bone, and in degrees. Smaller ones are rounding errors
+/// of exporters and not visible.
 static const double least_length = 0.01, least_degrees = 1.0;
 
-/// Bones shorter than this fraction of the longest are technical and ignored.
+/// Fraction of the longest bone: shorter bones are helpers and are ignored.
 static const double shortest = 1e-3;
 
 static double length_of(sinew_vec3 v)
@@ -28,9 +29,9 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
     return atan2(length_of(cross), a.x * b.x + a.y * b.y + a.z * b.z) * (180.0 / 3.14159265358979323846);
 }
 
-// ---- animated joints-----------------------------------------------------------------------------------------------
+// ---- animated joints ----------------------------------------------------------------------------------------------
 
-/// Whether keys differ: exporters also write curves for joints that do not move.
+/// Whether the keys of a curve differ by more than `least`: exporters also write curves for joints that do not move.
 static int curve_varies(const sinew_model *model, int32_t curve, double least)
 {
     if (curve == SINEW_NONE) return 0;
@@ -51,7 +52,7 @@ static int track_varies(const sinew_model *model, const sinew_track *track, doub
     }
     if (track->interpolation != SINEW_CUBIC) return 0; // tangents may bend a track between equal keys
     const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count;
-    for (int32_t i = 1; i < 2 * track->key_count - 1; ++i) // the first and the last are outside the keys
+    for (int32_t i = 1; i < 2 * track->key_count - 1; ++i) // the first and the last tangent point outside of the keys
         for (int k = 0; k < 3; ++k)
             if (tangents[i].value[k] != 0) return 1;
     return 0;
@@ -62,7 +63,7 @@ static double least_way(const sinew_model *model, int32_t joint)
     return least_length * length_of(model->joints[joint].rest.t);
 }
 
-/// Marks joints whose translation is animated. Returns NULL when out of memory.
+/// Returns a flag per joint, [joint_count]: whether its translation is animated. NULL when out of memory.
 static const uint8_t *mark_wanderers(const sinew_model *model, sinew__arena *memory)
 {
     uint8_t *wanders = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
@@ -93,7 +94,7 @@ static void note(sinew__bone_difference *difference, int32_t joint, double amoun
     difference->joint = joint;
 }
 
-/// Whether a joint and its counterpart are ends of bones in both models.
+/// Whether a joint and its counterpart are ends of bones with paired parents.
 static int are_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                      int32_t joint)
 {
@@ -173,17 +174,17 @@ int sinew__joint_names_of(const sinew_model *model, sinew__arena *memory, sinew_
     return parent && name;
 }
 
-/// What must agree for two joints to be a pair.
+/// The properties that two joints of a pair must share, from the strictest rule to the loosest.
 typedef enum pairing_rule { BY_PARENT_AND_NAME, BY_NAME, BY_SHORT_NAME, RULE_COUNT } pairing_rule;
 
 enum { ANY_PARENT = -2 };
 
-/// A joint of the second model as one rule sees it.
+/// A joint of the second model, as a rule compares it.
 typedef struct pair_candidate {
-    int32_t parent; ///< id in the second model, SINEW_NONE for a root, or ANY_PARENT
+    int32_t parent; ///< joint index of the parent, SINEW_NONE for a root, or ANY_PARENT if the rule ignores it
     const char *name;
     int32_t id;
-    size_t used; ///< of the first of several equals: how many are paired already
+    size_t used; ///< in the first of several equal candidates: how many of them are paired already
 } pair_candidate;
 
 static int compare_keys(const pair_candidate *left, const pair_candidate *right)
@@ -224,7 +225,7 @@ static void pair_by(sinew__joint_pairs *pairs, const sinew__joint_names *a, cons
         size_t first = 0;
         SINEW__LOWER_BOUND(first, count, compare_keys(&candidates[first], &key) < 0);
         if (first == count || compare_keys(&candidates[first], &key) != 0) continue;
-        const size_t next = first + candidates[first].used; // the first of that key that is not paired yet
+        const size_t next = first + candidates[first].used; // the first candidate with this key that is not paired
         if (next == count || compare_keys(&candidates[next], &key) != 0) continue;
         ++candidates[first].used;
         pairs->in_b[id] = candidates[next].id;

@@ -1,4 +1,4 @@
-/// A character and an animation → a character with that animation.
+/// Replaces the clips of a character by an animation's.
 #include "runtime/model/combine/combine.h"
 
 #include <string.h>
@@ -22,7 +22,7 @@ sinew_result sinew__replace_baked_clips(const sinew_model *model, const void *ba
     int ok = 1;
     for (int32_t i = 0; i < model->warning_count && ok; ++i) {
         const char *code = sinew_text(model, model->warnings[i].code);
-        // Notes of baking: of a clip that is not baked, or is large.
+        // Drops the warnings of baking: clips that are not baked or large.
         if (!strcmp(code, "I53") || !strcmp(code, "I54") || !strcmp(code, "I57") || !strcmp(code, "I60")) continue;
         sinew_warning *warning = sinew__section_push(&builder, SINEW__SECTION_WARNINGS, 1);
         if (warning) *warning = model->warnings[i];
@@ -52,8 +52,8 @@ static int put_stack(transfer *job, const sinew_transform_stack *stack, sinew_jo
     return 1;
 }
 
-/// Sets the stack and the rest pose of each joint to the animation's, if the animation moves the joint, else to the
-/// character's. Stacks are in the order of their joints. Returns 0 when out of memory.
+/// Sets the stack and rest pose of each joint: the animation's if it moves the joint, else the character's. Stacks are
+/// stored in the order of joints. Returns 0 when out of memory.
 static int merge_joints(transfer *job)
 {
     const sinew_model *character = job->character;
@@ -80,7 +80,7 @@ static int merge_joints(transfer *job)
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-/// Takes the character without its animation and its stacks; the animation may bring other stacks.
+/// Takes over the character without its animation and its stacks, which the animation may replace.
 static int take_character(transfer *job)
 {
     static const sinew__section replaced[] = {

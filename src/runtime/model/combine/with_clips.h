@@ -1,4 +1,4 @@
-/// Models with the clips of other models: the two ways behind sinew_model_create_with_clips.
+/// Models with clips of other models: the two implementations of sinew_model_create_with_clips.
 #ifndef SINEW_RUNTIME_MODEL_COMBINE_WITH_CLIPS_H
 #define SINEW_RUNTIME_MODEL_COMBINE_WITH_CLIPS_H
 
