@@ -36,7 +36,7 @@ typedef struct sinew__block_section {
     uint32_t id; ///< sinew__section
     uint32_t version;
     uint64_t offset; ///< from the block's first byte, a multiple of SINEW__BLOCK_ALIGN
-    uint64_t count;  ///< items
+    uint64_t count;  ///< number of items
     uint32_t stride; ///< bytes of an item
     uint32_t reserved;
 } sinew__block_section;
@@ -128,7 +128,7 @@ typedef struct sinew__section_row {
     size_t field;       ///< offset of the model's pointer
     size_t count_field; ///< offset of the model's count
     sinew__section_count_rule rule;
-    int is_in_clips; ///< blocks of clips also have it
+    int is_in_clips; ///< 1: blocks of clips also have the section
 } sinew__section_row;
 
 /// Returns the offset of the next section after one that ends at `offset`.

@@ -64,8 +64,8 @@ enum {
 /// cases. Hashes do not compress: 8 more bits make the file of a two-second clip 2 % larger.
 enum { SINEW__JOINT_HASH_BITS = 24 };
 
-/// The parts of a joint that are hashed separately. 3 bits of each are stored above the keyed components, to tell what
-/// differs.
+/// The parts of a joint that are hashed separately. 3 bits of each hash are stored above the keyed components, so that
+/// messages can name the parts that differ.
 typedef enum sinew__joint_part {
     SINEW__PART_PARENT,
     SINEW__PART_ORDER,     ///< rotation order and inherit type

@@ -1,4 +1,4 @@
-// A baked clip appended to a section: its arrays in the order of validation.
+// Appends a baked clip to a section, array by array in the order that validation expects.
 #include "runtime/model/compact_clip.h"
 
 typedef struct copying {
@@ -6,7 +6,7 @@ typedef struct copying {
     sinew__buffer *to;
 } copying;
 
-/// Appends an array and sets the offset that names it.
+/// Appends an array and updates the offset that points to it.
 static void put(const copying *copy, uint64_t *offset, uint64_t count, size_t size, size_t align)
 {
     static const char zeros[SINEW__BAKED_ALIGN];

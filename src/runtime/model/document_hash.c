@@ -20,8 +20,8 @@ uint64_t sinew__hash_model_text(const sinew_model *model, sinew_text_ref text)
 
 uint64_t sinew__hash_scene(const sinew_model *model)
 {
-    // Clips have hashes of their own. Names of joints may change; of other items they do not, and their positions in
-    // the text stay.
+    // Clips have their own hashes. Names of joints may change and are left out; the names of other items do not change,
+    // nor do their offsets in the text.
     static const uint8_t left_out[SINEW__SECTION_COUNT] = {
         [SINEW__SECTION_INFO] = 1,     [SINEW__SECTION_TEXT] = 1,       [SINEW__SECTION_JOINTS] = 1,
         [SINEW__SECTION_NODES] = 1,    [SINEW__SECTION_CLIPS] = 1,      [SINEW__SECTION_LAYERS] = 1,
@@ -79,7 +79,8 @@ uint64_t sinew__hash_clip(const sinew_model *model, int32_t clip)
     }
     for (int32_t i = 0; i < item->track_count; ++i) {
         sinew_track track = model->tracks[item->first_track + i];
-        if (track.joint == SINEW_NONE && track.morph == SINEW_NONE) continue; // the importer's, which edits leave out
+        // a track of one of the importer's nodes, which edits drop
+        if (track.joint == SINEW_NONE && track.morph == SINEW_NONE) continue;
         const size_t sets = track.interpolation == SINEW_CUBIC ? 3 : 1;
         mix(&hash, model->track_keys + track.first_key, sets * (size_t)track.key_count * sizeof *model->track_keys);
         track.first_key = 0;

@@ -1,4 +1,4 @@
-// Finds clips by text that a user types, and converts between a clip's times and the file's timeline.
+// Finds clips by a pattern that a user types, and converts between a clip's times and the file's timeline.
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
@@ -34,13 +34,14 @@ static int fits_glob(const char *name, const char *pattern)
     return sinew__glob_matches(pattern, name) || sinew__glob_matches(pattern, sinew__short_clip_name(name));
 }
 
-/// The kinds of match between a pattern and a clip; the first that any clip satisfies counts.
+/// The comparisons of a pattern with a name, from the strictest to the loosest. Only the first one that finds a clip is
+/// used.
 static int (*const ways[])(const char *name, const char *pattern) = {is_exact, is_same_ignoring_case, is_short_name,
                                                                      fits_glob};
 
 enum { WAY_COUNT = sizeof ways / sizeof *ways };
 
-/// Position in `ways` of the way that counts for this model; WAY_COUNT when no clip fits.
+/// Returns the index in `ways` of the first comparison that finds a clip, or WAY_COUNT.
 static int find_way(const sinew_model *model, const char *pattern)
 {
     for (int way = 0; way < WAY_COUNT; ++way) {
@@ -51,7 +52,7 @@ static int find_way(const sinew_model *model, const char *pattern)
     return WAY_COUNT;
 }
 
-/// The clip that `#2` or `2` names, or SINEW_NONE.
+/// Returns the clip that a number such as `2` or `#2` names, counted from 1, or SINEW_NONE.
 static int32_t clip_numbered(const sinew_model *model, const char *pattern)
 {
     const char *digits = pattern + (*pattern == '#');
@@ -113,8 +114,8 @@ void sinew__put_default_clip_first(const sinew_model *model, int32_t *clips, int
     clips[0] = first;
 }
 
-/// Writes the clips that `way` finds for the pattern (NULL: all), until the hint is full. Returns how many more
-/// there are.
+/// Appends the names of the clips that `way` finds for the pattern (NULL: all clips) until the hint is full. Returns
+/// the number of the remaining ones.
 static int list_clips(const sinew_model *model, int (*way)(const char *, const char *), const char *pattern,
                       sinew__buffer *list)
 {
@@ -141,7 +142,7 @@ static void hint_list(const sinew__buffer *list, int more, sinew_error *error)
         sinew__hint(error, "clips: %.*s", (int)list->size, list->text);
 }
 
-/// The clip whose name is nearest to a word, if that is near enough to be meant; else SINEW_NONE.
+/// Returns the clip with the most similar name, or SINEW_NONE if no name is similar enough to suggest.
 static int32_t nearest_clip(const sinew_model *model, const char *word)
 {
     int32_t best = SINEW_NONE;
@@ -158,7 +159,7 @@ static int32_t nearest_clip(const sinew_model *model, const char *word)
     return best != SINEW_NONE && sinew__word_is_near(word, best_distance) ? best : SINEW_NONE;
 }
 
-/// All clips, or the nearest one if there are too many to name.
+/// Fails with a hint: the names of all clips or, if they are too many, the most similar name.
 static sinew_result fail_no_clip(const sinew_model *model, const char *pattern, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_CLIP, "no clip '%s'", pattern);

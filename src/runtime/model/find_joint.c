@@ -1,4 +1,4 @@
-// Joints and cameras by name, and the nearest name when no joint has the one that was asked for.
+// Finds joints and cameras by name, and suggests the most similar name if no name matches.
 #include "runtime/model/look_up.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static const char *camera_name(const sinew_model *model, int32_t camera)
     return sinew_text(model, model->joints[model->cameras[camera].joint].name);
 }
 
-/// Lists the cameras until the hint is full.
+/// Lists the names of cameras until the hint is full.
 static void hint_cameras(const sinew_model *model, sinew_error *error)
 {
     const size_t capacity = sizeof error->hint - sizeof "cameras: , and 2147483647 more";
@@ -76,8 +76,8 @@ static int is_hidden(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
-/// How well a path fits a joint: 0 not, 1 it is the end of the joint's path, 2 it is the whole. The path is read from
-/// its end, name by name, up the hierarchy. `is_short`: names are compared without their namespaces.
+/// Compares a path with a joint's path, from the end up the hierarchy. Returns 2 if it is the whole path of the joint,
+/// 1 if it is the end of it, else 0. `is_short`: names are compared without their namespaces.
 static int path_fit(const sinew_model *model, int32_t joint, const char *path, int is_short)
 {
     size_t left = strlen(path);
@@ -95,9 +95,9 @@ static int path_fit(const sinew_model *model, int32_t joint, const char *path, i
     }
 }
 
-/// The result of a search over all joints.
+/// The joints that a search over all joints has found.
 typedef struct joint_search {
-    int32_t first; ///< or SINEW_NONE
+    int32_t first; ///< first joint found, or SINEW_NONE
     int count;
 } joint_search;
 
@@ -106,7 +106,8 @@ static void note(joint_search *search, int32_t joint)
     if (search->count++ == 0) search->first = joint;
 }
 
-/// How far a joint's name is from a wanted one, with or without the namespaces of both.
+/// Returns the edit distance of a joint's name from the wanted name, with or without both namespaces, whichever is
+/// less.
 static int name_distance(const char *wanted, const char *name)
 {
     const char *wanted_short = sinew__short_joint_name(wanted), *name_short = sinew__short_joint_name(name);
@@ -116,7 +117,7 @@ static int name_distance(const char *wanted, const char *name)
     return bare < whole ? bare : whole;
 }
 
-/// Whether a name contains a text, upper and lower case alike.
+/// Whether a name contains a text, ignoring case.
 static int contains(const char *name, const char *text)
 {
     const size_t length = strlen(text);
@@ -128,8 +129,8 @@ static int contains(const char *name, const char *text)
     return 0;
 }
 
-/// Suggests the first joint whose name contains the wanted one, else the joint with the nearest name. Of a path its
-/// last name is compared.
+/// Fails and suggests the first joint whose name contains the wanted one, else the joint with the most similar name. If
+/// a path is wanted, its last name counts.
 static sinew_result fail_none(const sinew_model *model, const char *name, sinew_error *error)
 {
     sinew__fail(error, SINEW_ERROR_NO_JOINT, "no joint '%s'", name);
@@ -161,8 +162,8 @@ sinew_result sinew_model_find_joint(const sinew_model *model, const char *name, 
     if (out_joint) *out_joint = SINEW_NONE;
     if (SINEW__LACKS_ARGUMENT(out_error, model, name, out_joint)) return SINEW_ERROR_INVALID_ARGUMENT;
     for (int is_short = 0; is_short < 2 && (*name || !is_short); ++is_short) {
-        // A whole path comes first: it reaches a root whose name returns below it. A name may hold a slash, so it wins
-        // over the end of a path.
+        // A whole path wins over a name, because it also reaches a root whose name occurs again below. A name wins over
+        // the end of a path, because it may contain a slash.
         joint_search whole = {SINEW_NONE, 0}, named = {SINEW_NONE, 0}, ending = {SINEW_NONE, 0};
         for (int32_t i = 0; i < model->joint_count; ++i) {
             const int32_t joint = model->authored_order[i];

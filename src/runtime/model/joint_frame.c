@@ -1,11 +1,12 @@
-// A joint's local transform of its FBX transform stack, and its global of its parent's by the inherit types.
+// Computes a joint's local transform from its FBX transform stack, and its global from its parent's by the inherit
+// types.
 #include "runtime/model/joint_frame.h"
 
 #include <math.h>
 
 #include "core/base/affine.h"
 
-// The FBX transform stack, evaluated.
+// The FBX transform stack.
 
 sinew_quat sinew__stack_rotation(const sinew_transform_stack *stack)
 {
@@ -93,10 +94,10 @@ static double column_length(const sinew_affine *map, int column)
 sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type type, const sinew_transform *local)
 {
     if (type == SINEW_INHERIT_RrSs) {
-        // R · r · S · s at G · T. Source: the FBX SDK's documentation, "Computing transformation matrices"
-        // (eInheritRrSs).
+        // The rotation R · r with the scale S · s, at G · T: capitals are the parent's and T the joint's translation.
+        // Source: the FBX SDK's documentation, "Computing transformation matrices" (eInheritRrSs).
         const sinew_affine unrotate = sinew__affine_from_quat(sinew__quat_conjugate(parent->rotation));
-        sinew_affine scale = sinew__affine_multiply(&unrotate, &parent->global); // S of the parent, shear included
+        sinew_affine scale = sinew__affine_multiply(&unrotate, &parent->global); // S, including shear
         set_translation(&scale, (sinew_vec3){0, 0, 0});
         const sinew_affine own = sinew__affine_scale((double[3]){local->s.x, local->s.y, local->s.z});
         const sinew_affine scaled = sinew__affine_multiply(&scale, &own);
@@ -107,10 +108,10 @@ sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type
     }
     sinew_affine own = sinew__affine_from_transform(local);
     if (type == SINEW_INHERIT_Rrs) {
-        // G · T · S_p⁻¹ · r · s. Source: Maya's documentation of a joint's matrix, S · RO · R · JO · IS · T for row
-        // vectors, where IS is the inverse of the parent's own scale. (The FBX SDK's sample takes the scale of all
-        // joints above apart, which is the same while only the parent is scaled.) A parent scaled to nothing has no
-        // size to give back.
+        // G · T · S_p⁻¹ · r · s, where S_p is the parent's own scale. Source: Maya's documentation of a joint's matrix,
+        // S · RO · R · JO · IS · T for row vectors, where IS is the inverse of the parent's own scale. (The FBX SDK's
+        // sample removes the scale of all ancestors, which is the same if only the parent is scaled.) A scale of 0 has
+        // no inverse, and 0 is used.
         const double s[3] = {parent->scale.x, parent->scale.y, parent->scale.z};
         const sinew_affine unscale = sinew__affine_scale(
             (double[3]){s[0] != 0 ? 1 / s[0] : 0, s[1] != 0 ? 1 / s[1] : 0, s[2] != 0 ? 1 / s[2] : 0});
@@ -120,7 +121,7 @@ sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type
     return sinew__affine_multiply(&parent->global, &own);
 }
 
-/// R · r · S · s = L for r and s: a rotation keeps the lengths of columns, so s is |L| / |S| by columns.
+/// Solves R · r · S · s = L for r and s. A rotation keeps the lengths of columns, so that s is |L| / |S| per column.
 static void local_apart(const sinew__joint_frame *parent, const sinew_affine *global, sinew_transform *local)
 {
     const sinew_affine unrotate = sinew__affine_from_quat(sinew__quat_conjugate(parent->rotation));

@@ -1,4 +1,4 @@
-// The author's keyframes and events of a clip.
+// Finds the author's keyframes and the events of a clip.
 #include "runtime/model/look_up.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 // The events of one clip.
 
-/// The first event of a clip or of a later one.
+/// Returns the index of the first event of `clip` or of a later clip.
 static int32_t first_event(const sinew_model *model, int32_t clip)
 {
     size_t i = 0;
@@ -36,7 +36,8 @@ int sinew__lacks_clip(const sinew_model *model, int32_t clip, sinew_error *error
     return 1;
 }
 
-static const double same_time = 1e-6; // seconds; frames are at least a thousand times apart
+// seconds: times closer than this are one keyframe; frames are at least a thousand times farther apart
+static const double same_time = 1e-6;
 
 typedef struct time_list {
     double *times;
@@ -59,7 +60,7 @@ static void add_time(time_list *list, double time)
     if (!list->failed) list->times[list->count++] = time;
 }
 
-/// Whether two curves have their keys at the same times: most curves of a clip do.
+/// Whether two curves have their keys at the same times, as most curves of a clip do.
 static int same_times_of_keys(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
 {
     if (a->key_count != b->key_count) return 0;
@@ -69,7 +70,7 @@ static int same_times_of_keys(const sinew_model *model, const sinew_curve *a, co
     return k == a->key_count;
 }
 
-/// Whether two tracks have their keys at the same times: tracks of motion capture do.
+/// Whether two tracks have their keys at the same times, as tracks of motion capture do.
 static int same_times_of_track_keys(const sinew_model *model, const sinew_track *a, const sinew_track *b)
 {
     if (a->key_count != b->key_count) return 0;
@@ -98,7 +99,7 @@ size_t sinew__sort_times(double *times, size_t count, double apart)
 int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *clip, int32_t joint, double **out_times)
 {
     const double ticks_per_second = (double)model->info->ticks_per_second;
-    const sinew_curve *last_curve = NULL; // whose times are in the list
+    const sinew_curve *last_curve = NULL; // the last curve whose times were added
     const sinew_track *last_track = NULL;
     time_list list = {0};
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {
@@ -131,7 +132,7 @@ int32_t sinew__collect_key_times(const sinew_model *model, const sinew_clip *cli
     return (int32_t)sinew__sort_times(list.times, list.count, same_time);
 }
 
-/// Sets `out_animated` [joint_count], zeroed, for joints with keys.
+/// Sets `out_animated`, [joint_count] and zeroed, to 1 for joints with keys.
 static void mark_joints_with_keys(const sinew_model *model, const sinew_clip *clip, uint8_t *out_animated)
 {
     for (int32_t i = clip->first_channel; i < clip->first_channel + clip->channel_count; ++i) {

@@ -1,4 +1,4 @@
-// A model's life: from its block to its end.
+// Creates a model from its block, gives access to it, and destroys it.
 #include <stdint.h>
 
 #include "core/base/error.h"
@@ -11,7 +11,7 @@
 #include "runtime/model/validate/checks.h"
 #include "sinew/model.h"
 
-/// Returns an array of the model for writing: it is part of the model's own block.
+/// Returns a pointer for writing to an array of the model, which is inside the model's own block.
 static void *writable(sinew_model *model, const void *array)
 {
     return (uint8_t *)model->block + ((const uint8_t *)array - (const uint8_t *)model->block);
@@ -91,7 +91,7 @@ const sinew_texture_mapping *sinew_material_texture_mapping(const sinew_model *m
     return i < (size_t)model->texture_mapping_count && sinew__texture_mapping_key(&all[i]) == key ? &all[i] : NULL;
 }
 
-/// Caches are in the order of their meshes.
+/// Uses that caches are sorted by mesh.
 const sinew_geometry_cache *sinew_mesh_geometry_cache(const sinew_model *model, int32_t mesh)
 {
     size_t i = 0;

@@ -1,11 +1,11 @@
-/// Bits of packed blocks: writing and reading them.
+/// Writes and reads the bits of packed blocks.
 #ifndef SINEW_RUNTIME_MODEL_PACKED_BITS_H
 #define SINEW_RUNTIME_MODEL_PACKED_BITS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Appends bits to bytes, or counts them where `bytes` is NULL.
+/// Appends bits to `bytes`, or only counts them if `bytes` is NULL.
 typedef struct sinew__bit_writer {
     uint8_t *bytes; ///< zeroed
     uint64_t bits;
@@ -13,10 +13,10 @@ typedef struct sinew__bit_writer {
 
 typedef struct sinew__bit_reader {
     const uint8_t *bytes;
-    uint64_t bits, bit_count; ///< read so far, and all
+    uint64_t bits, bit_count; ///< number of bits read so far, and of all bits
 } sinew__bit_reader;
 
-/// Appends the lowest `count` bits of a value, 32 at most.
+/// Appends the lowest `count` bits of a value, at most 32.
 static inline void sinew__bits_put(sinew__bit_writer *out, uint32_t value, unsigned count)
 {
     for (unsigned i = 0; out->bytes && i < count; ++i)
@@ -30,7 +30,7 @@ static inline int sinew__bits_are_left(const sinew__bit_reader *from, uint64_t c
     return count <= from->bit_count - from->bits;
 }
 
-/// Takes at most 32 bits. The caller has seen that there are as many.
+/// Reads `count` bits, at most 32. The caller has checked that they are left.
 static inline uint32_t sinew__bits_take(sinew__bit_reader *from, unsigned count)
 {
     uint64_t value = 0;

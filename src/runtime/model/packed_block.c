@@ -6,15 +6,15 @@
 #include "core/base/memory.h"
 #include "runtime/model/clip_file.h"
 
-// Keys of curves in as few bits as they need, without loss: for files. Curve after curve, sixteen keys at a time: how
-// many times differences are taken (2 bits: 0 … 2), the bits of the widest (5 bits), then the differences in zigzag
+// Keys of curves, packed without loss for files. Each curve is packed in segments of sixteen keys: the order of the
+// differences (2 bits: 0 … 2), the number of bits of the widest difference (5 bits), then the differences in zigzag
 // code.
 
 enum { SEGMENT = 16, MOST_ORDER = 2, ORDER_BITS = 2, WIDTH_BITS = 5, MOST_WIDTH = 16 };
 
 // ---- differences --------------------------------------------------------------------------------------------------
 
-/// The last two keys of a curve. All arithmetic has 16 bits.
+/// The previous two keys of a curve, the last one first. Arithmetic on keys wraps at 16 bits.
 typedef struct last_keys {
     uint16_t one, two;
 } last_keys;
@@ -55,10 +55,10 @@ typedef struct segment {
     unsigned order, width;
 } segment;
 
-/// Keys of one curve, in rows.
+/// The layout of a curve's keys in rows.
 typedef struct key_rows {
-    size_t stride; ///< from a row to the next
-    size_t in_row; ///< keys of the curve that are side by side: 2, or 1 where rows are of an uneven grid
+    size_t stride; ///< keys between two rows
+    size_t in_row; ///< consecutive keys of one curve in a row: 2, or 1 on an uneven grid
 } key_rows;
 
 static size_t key_at(size_t i, key_rows rows)
@@ -97,7 +97,8 @@ static void pack_segment(const int16_t *keys, size_t count, key_rows rows, last_
 void sinew__keys_pack(const int16_t *keys, size_t key_count, size_t curve_count, int are_uneven, sinew__bit_writer *out)
 {
     const key_rows rows = {2 * curve_count, are_uneven ? 1 : 2};
-    for (size_t first = 0; first < rows.stride; first += rows.in_row) { // of a curve, or of an uneven curve's times
+    // packs the keys of each curve; on an uneven grid, their numbers and their times separately
+    for (size_t first = 0; first < rows.stride; first += rows.in_row) {
         last_keys last = {0};
         for (size_t i = 0; i < key_count; i += SEGMENT)
             pack_segment(keys + key_at(i, rows) + first, key_count - i < SEGMENT ? key_count - i : SEGMENT, rows, &last,
@@ -134,32 +135,32 @@ int sinew__keys_unpack(sinew__bit_reader *from, size_t key_count, size_t curve_c
 
 // ---- pieces -------------------------------------------------------------------------------------------------------
 
-// Piece after piece: how the pieces before predict its place (2 bits), and the bits that they do not predict; then, for
-// each key, a width (4 bits) and the key's difference from the value that the keys before it predict.
+// Pieces are packed one after the other. First comes the kind of prediction for `place` (2 bits) and the bits that are
+// not predicted; then, for each key, a width (4 bits) and the difference from the value that the previous keys predict.
 
 enum {
     PLACE_KIND_BITS = 2,
     CURVE_BITS = 32 - SINEW__PLACE_BITS,
     CURVES = 1 << CURVE_BITS,
     PIECE_WIDTH_BITS = 4,
-    LAST_WIDTH = 15 // stands for MOST_WIDTH
+    LAST_WIDTH = 15 // code for MOST_WIDTH
 };
 
 enum place_kind {
-    NEXT_CURVE,    ///< at its cell's begin, of the curve after the last one
-    ANOTHER_CURVE, ///< at its cell's begin
-    SAME_BEGIN,    ///< of the same curve, begins like a piece of the curve before: curves mostly share key times
-    ANOTHER_BEGIN  ///< of the same curve
+    NEXT_CURVE,    ///< the next curve, at the start of the cell
+    ANOTHER_CURVE, ///< another curve, at the start of the cell
+    SAME_BEGIN,    ///< a curve's next piece, at the time of the previous curve's piece: curves mostly share key times
+    ANOTHER_BEGIN  ///< a curve's next piece, at another time
 };
 
-/// The pieces so far.
+/// The pieces packed or unpacked so far.
 typedef struct pieces_so_far {
     const sinew__curve_piece *pieces;
-    size_t run, run_before;    ///< indices of the first piece of the curve, and of the curve before
-    uint16_t last_key[CURVES]; ///< of each curve
+    size_t run, run_before;    ///< index of the first piece of the current curve, and of the previous one
+    uint16_t last_key[CURVES]; ///< the last key of each curve's pieces
 } pieces_so_far;
 
-/// Returns the place that the `count` pieces so far predict, or 0 if they predict none.
+/// Returns the `place` that the first `count` pieces predict for the next one, or 0 if they predict none.
 static uint32_t predict_place(const pieces_so_far *so_far, size_t count, enum place_kind kind)
 {
     const size_t like = so_far->run_before + (count - so_far->run);
@@ -169,7 +170,7 @@ static uint32_t predict_place(const pieces_so_far *so_far, size_t count, enum pl
     return curve << SINEW__PLACE_BITS | so_far->pieces[like].place % SINEW__PLACE_END;
 }
 
-/// Returns the value that the keys before a piece's key predict: first the curve's last key, then a straight line.
+/// Returns the prediction for a key of a piece: the curve's last key for key 0, key 0 for key 1, then a straight line.
 static uint16_t predict_key(const pieces_so_far *so_far, const sinew__curve_piece *piece, int index)
 {
     const int16_t *keys = piece->keys;
@@ -177,7 +178,7 @@ static uint16_t predict_key(const pieces_so_far *so_far, const sinew__curve_piec
     return (uint16_t)(index == 1 ? keys[0] : 2 * keys[index - 1] - keys[index - 2]);
 }
 
-/// Adds the piece after `count` others.
+/// Adds the piece `count` to the pieces so far.
 static void note_piece(pieces_so_far *so_far, size_t count)
 {
     const sinew__curve_piece *piece = &so_far->pieces[count];
@@ -244,7 +245,7 @@ int sinew__pieces_unpack(sinew__bit_reader *from, size_t count, sinew__curve_pie
 
 enum { MOST_SECTIONS = 5, RUN_KIND_BITS = 3, WORD = SINEW__PACKED_WORD };
 
-#ifdef __wasm__ // pages bind no clips: without the packing of their files the modules are smaller
+#ifdef __wasm__ // pages bind no clips, and their modules are smaller without packing clip files
 enum { HAS_CLIP_FILES = 0 };
 #else
 enum { HAS_CLIP_FILES = 1 };
@@ -322,14 +323,15 @@ static uint64_t bytes_of(const sinew__packed_run *run)
     }
 }
 
-/// The words between `from` and `until`; bytes that do not fill a word belong to no run.
+/// Returns a run of the words between two offsets. The run is empty if `from` is not at the start of a word; a partial
+/// word at the end is left out.
 static sinew__packed_run words_between(uint64_t from, uint64_t until)
 {
     const uint64_t words = from % WORD == 0 ? (until - from) / WORD : 0;
     return (sinew__packed_run){.offset = from, .count = (uint32_t)(words < UINT32_MAX ? words : UINT32_MAX)};
 }
 
-/// The sections of a clip's file that have a packing of their own. Writes them to `out` and returns how many.
+/// Writes the sections of a clip's file that have their own packing to `out`. Returns their number.
 static size_t list_sections(const sinew_model *model, const uint8_t *block, sinew__packed_run out[MOST_SECTIONS])
 {
     const struct {
@@ -338,7 +340,7 @@ static size_t list_sections(const sinew_model *model, const uint8_t *block, sine
         uint64_t count;
         uint32_t width;
     } sections[] = {
-        {SINEW__RUN_TEXT, model->text, (model->text_size + WORD - 1) / WORD * WORD, 1}, // zeros follow it
+        {SINEW__RUN_TEXT, model->text, (model->text_size + WORD - 1) / WORD * WORD, 1}, // zeros follow the text
         {SINEW__RUN_TIMES, model->timeline_key_times, (uint64_t)model->key_time_count, 1},
         {SINEW__RUN_ROWS, model->clip_joints, (uint64_t)model->joint_count, sizeof(sinew__clip_joint) / WORD},
         {SINEW__RUN_ROWS, model->clip_morphs, (uint64_t)model->morph_count, sizeof(sinew__clip_morph) / WORD},
@@ -356,8 +358,8 @@ static size_t list_sections(const sinew_model *model, const uint8_t *block, sine
     return count;
 }
 
-/// Runs of all clips, and words before, between and after the clips. Spans of a block that was not baked here may
-/// overlap: a run that begins before the previous one ends is left out.
+/// Returns the runs of all clips, and runs of words before, between and after them. In a block that was not baked here,
+/// spans may overlap: a run that starts before the end of the previous one is left out.
 static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
 {
     size_t block_size, count = 0, kept = 0;
@@ -368,7 +370,8 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
     sinew__packed_run *const runs =
         is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
-    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL; // after the memory for the runs before them
+    // this half of the memory is filled first; the result grows from the start and does not reach it too early
+    sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL;
     if (runs) count = list_sections(model, block, keys);
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {
         const sinew__compact_clip *clip = compact_clip_of(model, i);
@@ -384,11 +387,11 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
         }
     }
     if (count > 0) qsort(keys, count, sizeof *keys, compare_runs);
-    // of a model the section of baked clips is packed, of a clip all sections
+    // a model's block packs the section of baked clips, a clip's block all sections
     uint64_t end = model->baked_byte_count && !model->clip_skeleton ? (uint64_t)(model->baked - block) : 0;
     const uint64_t section_end = model->clip_skeleton ? block_size : end + model->baked_byte_count;
     for (size_t i = 0; i < count; ++i) {
-        const sinew__packed_run run = keys[i]; // may be overwritten by the words
+        const sinew__packed_run run = keys[i]; // a copy, because writing the runs may overwrite it
         if (run.offset < end) continue;
         runs[kept++] = words_between(end, run.offset);
         runs[kept++] = run;
@@ -399,7 +402,7 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     return runs;
 }
 
-/// Packs the offsets of the runs, each as a distance from the end of the run before, and then the runs' contents.
+/// Packs the offset of each run, as the distance from the end of the previous run, and then the contents of all runs.
 static void pack_runs(const uint8_t *block, const sinew__packed_run *runs, size_t count, sinew__bit_writer *out)
 {
     uint64_t end = 0;
@@ -449,7 +452,7 @@ void sinew__packed_block_put(const sinew_model *model, sinew__buffer *buffer)
     header.packed_bits = counter.bits;
     for (size_t i = 0; i < count; ++i) header.rest_size -= bytes_of(&runs[i]);
     sinew__buffer_put(buffer, (const char *)&header, sizeof header);
-    size_t from = 0; // the bytes outside the runs
+    size_t from = 0; // copies the bytes outside of the runs
     for (size_t i = 0; i < count; ++i) {
         sinew__buffer_put(buffer, (const char *)block + from, (size_t)runs[i].offset - from);
         from = (size_t)(runs[i].offset + bytes_of(&runs[i]));
@@ -479,7 +482,7 @@ const sinew__packed_header *sinew__packed_block_header(const void *bytes, size_t
     return whole == size ? header : NULL;
 }
 
-/// Reads the offset and size of the run after the one that ended at `end`. Returns 0 if bits are missing or invalid.
+/// Reads the description of the run that follows one that ended at `end`. Returns 0 if bits are missing or invalid.
 static int take_run(sinew__bit_reader *from, uint64_t end, sinew__packed_run *out)
 {
     uint32_t gap[2];
@@ -529,7 +532,7 @@ int sinew__packed_block_unpack(const void *bytes, size_t size, sinew__run_unpack
     const uint8_t *rest = (const uint8_t *)(header + 1);
     sinew__bit_reader places = {.bytes = rest + header->rest_size, .bit_count = header->packed_bits}, reader = places;
     sinew__packed_run run;
-    for (uint64_t i = 0; i < header->run_count; ++i) // the runs' contents follow
+    for (uint64_t i = 0; i < header->run_count; ++i) // the contents follow the descriptions of all runs
         if (!take_run(&reader, 0, &run)) return 0;
     uint64_t at = 0, rest_at = 0;
     for (uint64_t i = 0; i <= header->run_count; ++i) {

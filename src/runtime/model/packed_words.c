@@ -6,13 +6,13 @@
 
 // ---- words --------------------------------------------------------------------------------------------------------
 
-// The tables of the skeleton and of each clip are words of 32 bits: mostly zeros, small numbers, and floats of few
-// digits. A word is 3 bits that name its kind, and the bits of the kind.
+// The tables of the skeleton and of clips consist of words of 32 bits: mostly zeros, small numbers, and floats with few
+// digits. A packed word is its kind (3 bits) and the bits that this kind stores.
 
 enum { KIND_BITS = 3, REPEAT_BITS = 4, REPEATS = 1 << REPEAT_BITS, WORD = SINEW__PACKED_WORD };
 
-/// Kinds of words by the bits that may be set; the fewest come first. The kind after these repeats the word before,
-/// once and as often as REPEAT_BITS say.
+/// The kinds of words: the range of bits that may be set, the narrowest first. One more kind repeats the previous word,
+/// 1 + REPEAT_BITS' value times.
 static const struct word_kind {
     unsigned lowest, bits;
 } kinds[] = {{0, 0}, {0, 8}, {0, 16}, {16, 16}, {8, 24}, {0, 32}};
@@ -82,9 +82,9 @@ int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-// Rows of words whose first one counts upwards, such as the offset of a name: it is stored as its difference from the
-// row before. The first row and the bits of each column that vary come first, in 32 bits each; the rows after it are
-// only the bits that vary.
+// Rows of words whose first word counts upwards, such as the offset of a name: the first word is stored as its
+// difference from the previous row's. The first row comes first, with a mask of the bits that vary in each column (32
+// bits each). Later rows store only the bits that vary.
 
 enum { WORD_BITS = 32, MOST_COLUMNS = 8 };
 
@@ -95,7 +95,7 @@ static unsigned width_of(uint64_t number)
     return width;
 }
 
-/// Returns the number that is stored for word i: the first word of a row as its difference from the row before.
+/// Returns the value to be stored for word i: for the first word of a row, the difference from the previous row.
 static uint32_t row_word(const uint8_t *bytes, size_t i, size_t width)
 {
     return word_at(bytes, i) - (i % width == 0 && i > 0 ? word_at(bytes, i - width) : 0);
@@ -107,7 +107,8 @@ void sinew__rows_pack(const uint8_t *bytes, size_t count, size_t width, sinew__b
     for (size_t i = 0; i < count; ++i)
         varying[i % width] |= row_word(bytes, i, width) ^ row_word(bytes, i % width, width);
     for (size_t i = 0; i < width; ++i) all |= varying[i];
-    if (all == 0) varying[0] = 1; // a row costs something, as all that is packed does
+    // every row must take at least one bit, so that the size of a file bounds the size of its block
+    if (all == 0) varying[0] = 1;
     for (size_t i = 0; i < width; ++i) {
         sinew__bits_put(out, row_word(bytes, i, width), WORD_BITS);
         sinew__bits_put(out, varying[i], WORD_BITS);
@@ -142,13 +143,13 @@ int sinew__rows_unpack(sinew__bit_reader *from, size_t count, size_t width, uint
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-// Names of joints repeat each other: a byte, or a copy of bytes before. One bit tells whether any byte is beyond ASCII.
-// Then for each: a bit 0 and the byte, or a bit 1, where the copied bytes begin, in as many bits as the place needs,
-// and how many there are, beyond the fewest, in Elias' gamma code (1975).
+// Names of joints repeat each other, so that text is packed as bytes and copies of earlier bytes. A first bit tells
+// whether bytes take 7 or 8 bits. Each byte is a bit 0 and the byte. Each copy is a bit 1, the position of the copied
+// bytes (with as many bits as it needs), and their number − FEWEST_COPIED + 1 in Elias' gamma code (1975).
 
 enum { FEWEST_COPIED = 3, MOST_COPIED = 64, MOST_WIDTH = 6, PLACES_BITS = 12 };
 
-/// The slot of the three bytes at a place.
+/// Returns the slot in a hash table for three bytes.
 static uint32_t slot_of(const uint8_t *bytes)
 {
     const uint32_t three = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16;
@@ -157,7 +158,7 @@ static uint32_t slot_of(const uint8_t *bytes)
 
 void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *out)
 {
-    uint32_t places[1 << PLACES_BITS]; // the last place of three bytes of a slot, counted from 1
+    uint32_t places[1 << PLACES_BITS]; // per slot, the last position of such three bytes, + 1; 0: none
     unsigned byte_bits = 7;
     memset(places, 0, sizeof places);
     for (uint32_t i = 0; i < count; ++i)
@@ -174,7 +175,7 @@ void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *o
             const uint32_t beyond = copied - FEWEST_COPIED + 1;
             const unsigned width = width_of(beyond);
             sinew__bits_put(out, place - 1, width_of(i - 1));
-            sinew__bits_put(out, 0, width - 1); // as many zeros as bits follow the highest
+            sinew__bits_put(out, 0, width - 1); // gamma code: zeros for the number of bits after the highest one
             sinew__bits_put(out, 1, 1);
             sinew__bits_put(out, beyond, width - 1);
         } else {
@@ -184,7 +185,7 @@ void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *o
     }
 }
 
-/// Takes the number of bytes of a copy. Returns 0 where bits are missing or it is too large.
+/// Reads the number of bytes of a copy. Returns 0 if bits are missing or if it is too large.
 static uint32_t take_copied(sinew__bit_reader *from)
 {
     unsigned width = 0, is_last = 0;
@@ -214,7 +215,8 @@ int sinew__text_unpack(sinew__bit_reader *from, uint32_t count, uint8_t *out)
         }
         const uint32_t copied = take_copied(from);
         if (copied == 0 || value >= i || copied > count - i) return 0;
-        for (uint32_t k = 0; k < copied; ++k) out[i + k] = out[value + k]; // they may overlap
+        // byte by byte, because the ranges may overlap
+        for (uint32_t k = 0; k < copied; ++k) out[i + k] = out[value + k];
         i += copied;
     }
     return 1;
@@ -222,13 +224,13 @@ int sinew__text_unpack(sinew__bit_reader *from, uint32_t count, uint8_t *out)
 
 // ---- times and floats ---------------------------------------------------------------------------------------------
 
-// Times of keys are mostly evenly spaced, up to rounding: the difference between the bits of a time and of the time
-// that the two before it predict, in 1 + 4 bits if it is −8 … 7, else the time's own bits in 1 + 64. Times of a file
-// with floats have zeros at the end, which are counted once, in 6 bits.
+// Times of keys are mostly evenly spaced, up to rounding. A time is predicted from the previous two. If its bits differ
+// from the prediction's by −8 … 7, the difference is stored (1 + 4 bits), else the time (1 + 64 bits). Times that were
+// floats end with zero bits; their number is stored once, in 6 bits.
 
 enum { SMALL_BITS = 4, ZEROS_BITS = 6, WIDTH_BITS = 6 };
 
-/// Returns the bits of the time that the two before predict.
+/// Returns the bits of the time that the previous two times predict.
 static uint64_t predict_time(const double last[2])
 {
     double time = 2 * last[0] - last[1];
@@ -286,10 +288,10 @@ int sinew__times_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
     return 1;
 }
 
-// Floats in rows, such as root motion: a width in 6 bits, then the difference between the bits of a float and of the
-// float that the two above it predict, in zigzag code.
+// Floats in rows, such as root motion. A float is predicted from the two above it. A width is stored (6 bits), then
+// each difference between the bits of the float and the prediction, in zigzag code.
 
-/// Returns the bits of the float that the two above it predict; 0 in the first row.
+/// Returns the bits of the float that the two floats above it predict; 0 in the first row.
 static uint32_t predict_float(const uint8_t *bytes, size_t i, size_t width)
 {
     float above[2] = {0}, predicted;

@@ -1,4 +1,4 @@
-/// The transform of a texture mapping.
+/// The order and the transform of texture mappings.
 #ifndef SINEW_RUNTIME_MODEL_TEXTURE_MAPPING_H
 #define SINEW_RUNTIME_MODEL_TEXTURE_MAPPING_H
 
@@ -6,13 +6,13 @@
 
 #include "sinew/model.h"
 
-/// Texture mappings are in the order of these numbers.
+/// Returns the number by which a model's texture mappings are sorted.
 static inline uint64_t sinew__texture_mapping_key(const sinew_texture_mapping *mapping)
 {
     return (uint64_t)(uint32_t)mapping->material << 32 | mapping->map;
 }
 
-/// Computes the rows that (u, v, 1), v upwards, is multiplied by. `mapping` may be NULL.
+/// Computes the two rows that multiply the column (u, v, 1), with v upwards. `mapping` may be NULL: the identity.
 static inline void sinew__texture_mapping_rows(const sinew_texture_mapping *mapping, float out[2][3])
 {
     static const sinew_texture_mapping unchanged = {.scale = {1, 1}};

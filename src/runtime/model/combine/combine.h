@@ -81,7 +81,7 @@ typedef struct sinew__clip_transfer {
     const sinew_model *character, *animation;
     sinew__arena memory;
     sinew__joint_pairs pairs; ///< hierarchy a is the animation, b is the character
-    uint8_t *moves;           ///< [animation joint_count] the parts that its clips change
+    uint8_t *moves;           ///< [animation joint_count] the parts of each joint that the animation's clips change
     sinew__clip_targets targets;
     sinew_clip_match match;
     double rescaled; ///< divisor of the animation's translations if its stated unit is wrong; else 0

@@ -80,7 +80,8 @@ static int merge_joints(transfer *job)
 
 // ---- the block ----------------------------------------------------------------------------------------------------
 
-/// Takes over the character without its animation and its stacks, which the animation may replace.
+/// Copies the character's sections, except its animation and its stacks, which the animation may replace, and sets the
+/// animation's frame rate. Returns 0 when out of memory.
 static int take_character(transfer *job)
 {
     static const sinew__section replaced[] = {

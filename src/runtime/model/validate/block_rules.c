@@ -1,9 +1,9 @@
-// The rules of every section of a block, in one table: what its numbers may be, and who owns its items.
+// The rules of every section of a block in one table: valid values, and the owners of items.
 #include "runtime/model/clip_file.h"
 #include "runtime/model/joint_frame.h"
 #include "runtime/model/validate/checks.h"
 
-// ---- what each item's numbers may be ------------------------------------------------------------------------------
+// ---- valid values of each kind of item ----------------------------------------------------------------------------
 
 enum { WORD = sizeof(uint32_t) };
 
@@ -24,7 +24,7 @@ enum { WORD = sizeof(uint32_t) };
 #define DOUBLES(type, field) NUMBER(type, field, DOUBLE, 0)
 #define ANY(type, field) NUMBER(type, field, ANY, 0)
 
-/// Of sections whose items are nothing but one kind of number, `words` of them.
+/// Defines the rules of a section whose items are `words` words of one kind.
 #define PLAIN(name, words, kind_name, argument)                                                                        \
     static const sinew__number_rule name[] = {{0, words, SINEW__NUMBER_##kind_name, (uint32_t)(argument)}}
 
@@ -128,7 +128,7 @@ static const sinew__number_rule binding_numbers[] = {
 static const sinew__number_rule deformer_numbers[] = {
     BELOW(sinew_deformer, kind, SINEW_DEFORM_CACHE + 1), BELOW(sinew_deformer, method, SINEW_SKIN_BLENDED + 1),
     BELOW(sinew_deformer, link_mode, SINEW_LINK_TOTAL_ONE + 1),
-    ANY(sinew_deformer, first_blend_weight), // for an empty mesh it is the end of the section
+    ANY(sinew_deformer, first_blend_weight), // for an empty mesh, it may be the end of the section
 };
 
 static const sinew__number_rule morph_numbers[] = {
@@ -301,7 +301,7 @@ static const sinew__number_rule camera_numbers[] = {
 static const sinew__number_rule document_object_numbers[] = {
     ANY(sinew_document_object, id),   ANY(sinew_document_object, hash),
     ANY(sinew_document_object, name), BELOW(sinew_document_object, kind, SINEW_DOCUMENT_SHAPE + 1),
-    ANY(sinew_document_object, item), // as imported: an edit may have dropped the joint
+    ANY(sinew_document_object, item), // the item as imported; an edit may have removed it
 };
 
 static const sinew__number_rule preset_numbers[] = {
@@ -349,9 +349,9 @@ PLAIN(four_floats, 4, FLOAT, 0);
 PLAIN(sixteen_floats, SINEW_VERTEX_BLOCK_SIZE, FLOAT, 0);
 PLAIN(one_double, 2, DOUBLE, 0);
 
-// ---- who owns them ------------------------------------------------------------------------------------------------
+// ---- owners of items ----------------------------------------------------------------------------------------------
 
-/// Defines a function that gives the share which an item names by two fields.
+/// Defines a function that returns the items which an owner names with two fields.
 #define SHARE(name, items, first_field, count_field_name)                                                              \
     static sinew__share name(const sinew_model *model, int32_t owner)                                                  \
     {                                                                                                                  \
@@ -376,7 +376,7 @@ SHARE(keys_of_curve, curves, first_key, key_count)
 SHARE(weights_of_preset, presets, first_weight, weight_count)
 SHARE(times_of_cache, caches, first_time, sample_count)
 
-/// The tangents of a cubic track follow its keys.
+/// Returns the items of a track: its keys and, if it is cubic, two tangents per key.
 static sinew__share keys_of_track(const sinew_model *model, int32_t owner)
 {
     const sinew_track *track = &model->tracks[owner];
@@ -391,7 +391,7 @@ static sinew__share tiles_of_mesh(const sinew_model *model, int32_t owner)
                                                         (mesh->vertex_count % SINEW_VERTEX_BLOCK_SIZE != 0)};
 }
 
-/// If its end would be beyond 2⁶³ it is not that texture's.
+/// Returns the bytes of a texture. If first_byte is 2⁶³ or more, the range is negative and is rejected.
 static sinew__share bytes_of_texture(const sinew_model *model, int32_t owner)
 {
     const sinew_texture *texture = &model->textures[owner];

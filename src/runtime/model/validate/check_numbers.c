@@ -1,4 +1,4 @@
-// Checks the numbers of a section by its rules, and that every item has exactly one owner.
+// Checks the values of a section by its rules, and that every item has exactly one owner.
 #include "runtime/model/validate/checks.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ int64_t sinew__section_items_of(const sinew_model *model, sinew__section section
     return sinew__section_total(model, section) + (sinew__sections[section].rule == SINEW__COUNT_PLUS_ONE);
 }
 
-// ---- one division -------------------------------------------------------------------------------------------------
+// ---- ownership of one section --------------------------------------------------------------------------------------
 
 static int shares_follow(const sinew_model *model, const sinew__section_rules *rules, int64_t total)
 {
@@ -56,7 +56,7 @@ static int is_divided(const sinew_model *model, const sinew__section_rules *rule
     switch (rules->division) {
     case SINEW__DIVISION_MODEL: return 1;
     case SINEW__DIVISION_SHARES: return shares_follow(model, rules, total);
-    case SINEW__DIVISION_STARTS: { // the rules of the starts check the order of the others
+    case SINEW__DIVISION_STARTS: { // the rules of the start array check that it rises
         const uint32_t *start = sinew__section_of(model, rules->owner);
         return start[0] == 0 && start[sinew__section_total(model, rules->owner)] == total;
     }
@@ -82,7 +82,7 @@ sinew_result sinew__check_shares(sinew__validation *validation, sinew__section s
                        sinew__sections[rules->owner].name);
 }
 
-// ---- through several ----------------------------------------------------------------------------------------------
+// ---- ownership through several sections ----------------------------------------------------------------------------
 
 /// Returns the start of the range of owner `index`, or the end of the section for the index after the last owner.
 static int64_t begin_of_share(const sinew_model *model, sinew__section section, int64_t index)
@@ -94,8 +94,8 @@ static int64_t begin_of_share(const sinew_model *model, sinew__section section, 
     return rules->share_of(model, (int32_t)index).first;
 }
 
-/// Gets the items of a section that belong to item `index` of `scope`, directly or through other owners. Ownership must
-/// have been checked.
+/// Returns the items of a section that belong to item `index` of `scope`, directly or through other owners. Ownership
+/// must have been checked before.
 static sinew__share share_within(const sinew_model *model, sinew__section section, sinew__section scope, int32_t index)
 {
     if (section == scope) return (sinew__share){index, 1};
@@ -104,29 +104,30 @@ static sinew__share share_within(const sinew_model *model, sinew__section sectio
     return (sinew__share){first, begin_of_share(model, section, owners.first + owners.count) - first};
 }
 
-/// A rule for one word that needs no branch: the bits `kept` of word − `first` must be less than 2³¹ − `added`. For an
-/// invalid word, the sum has its highest bit set.
+/// A test of one word without a branch: valid if (word − `first`) & `kept` is less than 2³¹ − `added`. For an invalid
+/// word the sum overflows into the highest bit.
 typedef struct word_test {
     uint32_t first, kept, added;
 } word_test;
 
-/// Narrow items are tested many at a time: tests are repeated up to this number of words.
+/// Limits in words. WIDEST: the pattern of one item. REPEATED: the pattern of a narrow item is repeated up to this
+/// length, so that several items are tested at once.
 enum { WIDEST = 96, REPEATED = 256 };
 
 typedef struct word_pattern {
     uint32_t first[WIDEST + REPEATED], kept[WIDEST + REPEATED], added[WIDEST + REPEATED];
-    size_t width;              ///< words of an item
-    size_t length;             ///< of the pattern, whole items
-    int is_even;               ///< all words have the same test
+    size_t width;              ///< words per item
+    size_t length;             ///< words of the pattern: whole items
+    int is_even;               ///< the tests of all words are equal
     int is_floats, is_doubles; ///< all words are floats, or doubles
 } word_pattern;
 
-/// Some items of a section, and the mesh or clip that owns them.
+/// A run of items in a section, and the mesh or clip that owns them.
 typedef struct item_run {
     const sinew_model *model;
     const sinew_mesh *mesh;
     const sinew_clip *clip;
-    int32_t owner; ///< index of that mesh or clip
+    int32_t owner; ///< index of the mesh or clip
     int64_t first, count;
 } item_run;
 
@@ -158,7 +159,7 @@ static word_test test_of(const sinew__number_rule *rule, size_t word, const item
     case SINEW__NUMBER_INDEX_OR_NONE:
         return index_test(UINT32_MAX, 1 + (uint64_t)sinew__section_total(run->model, (sinew__section)rule->argument));
     case SINEW__NUMBER_FLOAT: return (word_test){0, UINT32_C(0xff) << 23, UINT32_C(1) << 23};
-    case SINEW__NUMBER_DOUBLE: // the order of the halves depends on the machine
+    case SINEW__NUMBER_DOUBLE: // the exponent is in the first or the second word, depending on the byte order
         if ((int)(word % 2) != upper_half_comes_second()) return (word_test){0};
         return (word_test){0, UINT32_C(0x7ff) << 20, UINT32_C(1) << 20};
     case SINEW__NUMBER_THIS_MESH: return index_test((uint64_t)run->owner, 1);
@@ -205,8 +206,8 @@ static void make_pattern(sinew__section section, const item_run *run, word_patte
     }
 }
 
-/// An invalid value overflows into the highest bit. The bits are collected and tested at the end, so that compilers
-/// vectorise the loops.
+/// Returns bits whose highest one is set if the word is invalid. The caller collects the bits of many words and tests
+/// them once, so that compilers vectorise the loop.
 static inline uint32_t test_word(word_test test, uint32_t word)
 {
     const uint32_t bits = (word - test.first) & test.kept;
@@ -246,14 +247,16 @@ static sinew_result check_run(sinew__validation *validation, sinew__section sect
     const uint32_t *words =
         (const uint32_t *)sinew__section_of(run->model, section) + (size_t)run->first * pattern.width;
     const sinew_result result =
-        sinew__validation_spend(validation, (count + 3 * pattern.length) * sizeof *words); // including the pattern
+        // also counts the words of the pattern
+        sinew__validation_spend(validation, (count + 3 * pattern.length) * sizeof *words);
     if (result != SINEW_OK || words_fit(words, count, &pattern)) return result;
-    int64_t item = 0; // the first that is invalid
+    int64_t item = 0; // index of the first invalid item
     while (item < run->count && words_fit(words + (size_t)item * pattern.width, pattern.width, &pattern)) ++item;
     return sinew__damaged(validation->error, sinew__sections[section].name, run->first + item);
 }
 
-/// Returns the section to whose items the rules are relative. Items of one mesh or clip are tested together.
+/// Returns the section of meshes or clips if the rules are relative to these; items with one owner are then tested
+/// together.
 static sinew__section scope_of(const sinew__section_rules *rules)
 {
     for (int i = 0; i < rules->number_count; ++i) {

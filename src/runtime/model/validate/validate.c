@@ -1,4 +1,4 @@
-// Checks a block from a stranger, section by section, so that whatever reads it afterwards may trust its numbers.
+// Checks an untrusted block section by section, so that all other code may trust its values.
 #include "runtime/model/validate/checks.h"
 
 #include <string.h>
@@ -8,8 +8,9 @@
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-/// Adds the lengths of the texts of one field of a section's items. No two fields may share a text, so the sum of all
-/// is at most the size of the text section. Therefore printed names are never longer than the block.
+/// Adds the lengths of the texts in one field of a section's items to *total. The sum over all fields must not exceed
+/// the size of the text section, which means that no two fields share a text. It bounds the length of all names that
+/// are printed.
 static sinew_result add_texts(sinew__validation *validation, sinew__section section, const sinew__number_rule *rule,
                               uint64_t *total)
 {
@@ -22,7 +23,7 @@ static sinew_result add_texts(sinew__validation *validation, sinew__section sect
         sinew_text_ref text;
         memcpy(&text, field + (size_t)i * stride, sizeof text);
         const size_t length = text ? strlen(model->text + text) : 0;
-        *total += text ? length + 1 : 0; // 0: the empty text, which may be shared
+        *total += text ? length + 1 : 0; // offset 0 is the empty text, which may be shared
         if (*total > model->text_size) return sinew__damaged(validation->error, "texts shared with item", i);
         if (rule->kind == SINEW__NUMBER_NAME && length > SINEW__LONGEST_NAME)
             return sinew__damaged(validation->error, "name of length", (int64_t)length);

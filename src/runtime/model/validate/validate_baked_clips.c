@@ -1,7 +1,8 @@
-/// Baked clips: every array at the end of the one before, every index inside its array, every number finite.
+/// Validates baked clips: every array starts at the end of the previous one, every index is within its array, every
+/// number is finite.
 ///
-/// The section is a table of its own, with offsets in place of indices. It is read once from its first byte to its
-/// last, so that arrays which shared bytes could not have them read again and again.
+/// The section has offsets instead of indices. It is read once from its first to its last byte, so that arrays cannot
+/// share bytes, which would then be read several times.
 
 #include <math.h>
 #include <string.h>
@@ -11,9 +12,9 @@
 #include "runtime/model/validate/checks.h"
 #include "runtime/model/validate/validation.h"
 
-// The steps of playing's walk over the joints, see sinew__joint_step.
+// Checks of the steps of playing, see sinew__joint_step.
 
-/// A bit for each joint.
+/// A set of joints, one bit each.
 typedef struct sinew__joint_set {
     uint8_t bits[SINEW__MAX_JOINTS / 8 + 1];
 } sinew__joint_set;
@@ -23,16 +24,16 @@ static inline int joint_set_has(const sinew__joint_set *set, int32_t joint)
     return set->bits[joint / 8] >> joint % 8 & 1;
 }
 
-// Reading the section of baked clips array by array, each once, at the end of the one before.
+// Reads the section of baked clips array by array, each at the end of the previous one.
 
 typedef struct sinew__baked_check {
     const sinew_model *model;
     const sinew__baked_header *header;
-    uint64_t next; ///< the first byte that belongs to no array so far
+    uint64_t next; ///< offset of the end of the arrays read so far
 } sinew__baked_check;
 
-/// The next array of the section, `count` items of `size` bytes. NULL where `offset` is not the next multiple of
-/// `align`, or the array does not fit into the section.
+/// Returns the next array of the section, `count` items of `size` bytes. Returns NULL if `offset` is not the next
+/// multiple of `align`, or if the array exceeds the section.
 static const void *take_aligned(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size, uint64_t align)
 {
     const uint64_t begin = (check->next + align - 1) / align * align;
@@ -47,7 +48,7 @@ static const void *take(sinew__baked_check *check, uint64_t offset, int64_t coun
     return take_aligned(check, offset, count, size, SINEW__BAKED_ALIGN);
 }
 
-/// An array of a clip.
+/// Returns the next array of a clip, or NULL.
 static const void *take_of_clip(sinew__baked_check *check, uint64_t offset, int64_t count, size_t size)
 {
     return take_aligned(check, offset, count, size, SINEW__CLIP_ALIGN);
@@ -67,7 +68,7 @@ static inline int take_flags(sinew__baked_check *check, uint64_t offset, int64_t
     return bytes && all <= 1;
 }
 
-/// Steps while they are taken.
+/// The state of checking the steps in order.
 typedef struct step_check {
     const sinew_model *model;
     const int32_t *copies;
@@ -79,8 +80,8 @@ static void add_joint(sinew__joint_set *set, int32_t joint)
     set->bits[joint / 8] |= (uint8_t)(1 << joint % 8);
 }
 
-/// Whether a joint's step writes its own palette entry, or one that a later step writes, or one that is written after
-/// all steps.
+/// Whether a step writes to a valid palette entry: the joint's own entry, or else one that a later step writes, or one
+/// that is written after all steps.
 static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
 {
     const sinew_model *model = steps->model;
@@ -91,8 +92,8 @@ static int write_fits(const step_check *steps, int32_t joint, uint32_t palette)
     return steps->copies[owner] != (int32_t)skin_joint || !joint_set_has(&steps->walked, owner);
 }
 
-/// Whether a step belongs to a joint that was not walked before, after its parent; for the palette, if the parent was
-/// walked for it.
+/// Whether a step has the offsets of its joint, occurs once, and comes after its parent's step. A step that the palette
+/// needs must have a parent that the palette needs.
 static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t joint, int is_needed)
 {
     const int32_t parent = steps->model->joints[joint].parent;
@@ -108,7 +109,8 @@ static int step_fits(step_check *steps, const sinew__joint_step *step, int32_t j
     return 1;
 }
 
-/// Takes the steps and what counts them. `copies` are valid. Adds the joints that are walked for the palette.
+/// Checks the steps and the number of needed steps per chunk. `copies` have been checked. Adds the joints that the
+/// palette needs to `out_needed`.
 static int joint_steps_fit(sinew__baked_check *check, const int32_t *copies, sinew__joint_set *out_needed)
 {
     const int32_t joints = check->model->joint_count, chunks = sinew__joint_chunks_of(joints);
@@ -128,9 +130,9 @@ static int joint_steps_fit(sinew__baked_check *check, const int32_t *copies, sin
     return needed != NULL;
 }
 
-// Compact clips of a block: every array at the end of the one before, every index inside its array.
+// Checks the arrays of compact clips.
 
-/// A clip whose arrays are being taken.
+/// A clip whose arrays are being checked.
 typedef struct clip_check {
     sinew__baked_check *section;
     const sinew__compact_clip *clip;
@@ -142,7 +144,7 @@ typedef struct clip_check {
     const sinew__compact_group *groups;
 } clip_check;
 
-/// Whether the joint constants are the next array and hold finite numbers, and their flags match their matrices.
+/// Whether the joint constants are the next array, have finite values, and flags that match their matrices.
 static int joint_constants_fit(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
@@ -159,7 +161,8 @@ static int joint_constants_fit(sinew__baked_check *check)
 
 // ---- the clip's numbers -------------------------------------------------------------------------------------------
 
-/// Whether the clip's ticks are in order and near its cells, which playing counts in fixed point.
+/// Whether the clip's ticks are in order and in the range of its cells, within the limits of the fixed-point arithmetic
+/// of playing.
 static int times_fit(const sinew__compact_clip *clip)
 {
     const int64_t max = INT64_C(4000000000000000000);
@@ -192,7 +195,7 @@ static int grids_fit(const sinew__compact_clip *clip)
     return 1;
 }
 
-/// Whether the entry of the clip table holds what compact clips use, and zeros.
+/// Whether the entry in the table of clips has the values of a compact clip, and zeros in all other fields.
 static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip *clip)
 {
     const uint32_t flags = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER | SINEW__BAKED_INHERITS;
@@ -209,14 +212,15 @@ static int entry_fits(const sinew__baked_clip *baked, const sinew__compact_clip 
 
 // ---- curves -------------------------------------------------------------------------------------------------------
 
-/// int16 of a span.
+/// Returns the number of int16 in a span.
 static uint64_t span_extent(const sinew__compact_clip *clip, const sinew__curve_span *span)
 {
     const sinew__key_grid *grid = &clip->grids[span->grid];
     return (uint64_t)sinew__rows_of_grid(grid, clip->cell_count) * span->count * 2;
 }
 
-/// Spans of a chunk, which follow each other in its curves and in the clip's data; *data is the start of the next.
+/// Whether the spans of a chunk are consecutive in its curves and in the clip's data. *data is the start of the first
+/// span; it becomes the end of the last.
 static int chunk_spans_fit(const sinew__compact_clip *clip, const sinew__curve_chunk *chunk,
                            const sinew__curve_span *spans, uint64_t *data)
 {
@@ -234,7 +238,7 @@ static int chunk_spans_fit(const sinew__compact_clip *clip, const sinew__curve_c
     return curves == chunk->curve_count;
 }
 
-/// Chunks divide the clip's spans, curves and data among them.
+/// Whether the chunks divide the clip's spans, curves and data without gaps.
 static int spans_fit(const clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
@@ -255,8 +259,8 @@ static int spans_fit(const clip_check *check)
            data + SINEW__KEY_SLACK == clip->data_count;
 }
 
-/// Whether the last key of an odd number is there twice, which packing relies on, and the times of uneven keys rise,
-/// because playing divides by their distances.
+/// Whether an odd number of keys ends with a repeated key, which packing relies on. On an uneven grid: whether the
+/// times of keys rise, because playing divides by their distances.
 static int rows_fit(const sinew__compact_clip *clip, const sinew__curve_span *span, const int16_t *data)
 {
     const sinew__key_grid *grid = &clip->grids[span->grid];
@@ -286,7 +290,7 @@ static int take_keys(const clip_check *check)
     return 1;
 }
 
-/// Whether steps and middles are finite numbers.
+/// Whether the scales are the next array, and all steps and middles are finite.
 static int take_scales(const clip_check *check)
 {
     const int64_t count = (int64_t)check->clip->curve_count + SINEW__COMPACT_LANES;
@@ -296,7 +300,7 @@ static int take_scales(const clip_check *check)
     return scales != NULL;
 }
 
-/// Constants name vectors, of finite numbers.
+/// Whether constants refer to existing vectors, and these have finite values.
 static int take_constants(clip_check *check)
 {
     const sinew__compact_clip *clip = check->clip;
@@ -325,7 +329,7 @@ static int take_curves(clip_check *check)
 
 // ---- groups -------------------------------------------------------------------------------------------------------
 
-/// Whether `before` counts the lanes of the mask.
+/// Whether `before` matches the mask.
 static int lanes_match(const sinew__component_curves *curves)
 {
     sinew__component_curves own = *curves;
@@ -334,13 +338,14 @@ static int lanes_match(const sinew__component_curves *curves)
     return memcmp(own.before, curves->before, sizeof own.before) == 0;
 }
 
-/// Whether the components of a group belong to it, have their curves in its chunk, and are in order.
+/// Whether the components of a group are in order, are allowed by its flags, and have their curves in its chunk.
 static int components_fit(const clip_check *check, int32_t index)
 {
     const sinew__compact_group *group = &check->groups[index];
     const sinew__component_curves *components = check->components + group->first_component;
     const uint32_t curve_count = check->chunks[index / SINEW__CHUNK_GROUPS].curve_count,
-                   valid = index >= check->joint_groups ? 1 : sinew__components_of(group->flags); // morphs: the weight
+                   // morphs have only the weight
+        valid = index >= check->joint_groups ? 1 : sinew__components_of(group->flags);
     for (uint32_t i = 0; i < group->component_count; ++i) {
         const sinew__component_curves *curves = &components[i];
         const uint32_t count = (uint32_t)__builtin_popcount(curves->mask);
@@ -352,7 +357,7 @@ static int components_fit(const clip_check *check, int32_t index)
     return 1;
 }
 
-/// Groups divide the components and the constants.
+/// Whether the groups divide the components and the constants without gaps.
 static int groups_fit(const clip_check *check)
 {
     const uint32_t max_flags =
@@ -377,7 +382,7 @@ static int groups_fit(const clip_check *check)
 
 // ---- pieces and visibility ----------------------------------------------------------------------------------------
 
-/// Whether the pieces of a chunk in one cell are of its curves and rise, each curve's first one with the cell.
+/// Whether the pieces of a chunk in one cell belong to its curves, rise, and start with the cell for each curve.
 static int places_fit(const sinew__curve_chunk *chunk, const sinew__curve_piece *pieces, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -417,7 +422,7 @@ static int take_visibility(const clip_check *check)
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// Whether a clip whose `compact` is set fits, and its arrays are the next ones.
+/// Whether the arrays of a compact clip are the next ones and have valid values.
 static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_clip *baked)
 {
     const uint64_t begin = baked->compact;
@@ -432,7 +437,7 @@ static int compact_clip_fits(sinew__baked_check *section, const sinew__baked_cli
            take_keys(&check) && baked->byte_count == section->next - begin;
 }
 
-// ---- tables of the walk -------------------------------------------------------------------------------------------
+// ---- tables of the hierarchy walk ---------------------------------------------------------------------------------
 
 static int parents_match(sinew__baked_check *check)
 {
@@ -444,7 +449,7 @@ static int parents_match(sinew__baked_check *check)
     return 1;
 }
 
-/// A joint's copy is a skin_joint of it.
+/// Returns the array of copies if it is the next one and each joint's copy is a skin joint of that joint; else NULL.
 static const int32_t *take_copies(sinew__baked_check *check)
 {
     const sinew_model *model = check->model;
@@ -463,7 +468,7 @@ static int is_index(int32_t index, int32_t total)
     return index >= 0 && index < total;
 }
 
-/// Entries rise, and belong to the joints of their skin_joints, which are walked for them.
+/// Returns the palette entries if they are the next array, rise, and their joints have needed steps; else NULL.
 static const sinew__palette_entry *take_entries(sinew__baked_check *check, const sinew__joint_set *needed)
 {
     const sinew_model *model = check->model;
@@ -478,7 +483,8 @@ static const sinew__palette_entry *take_entries(sinew__baked_check *check, const
     return entries;
 }
 
-/// Repeats rise, and are of an earlier skin_joint of the same joint.
+/// Returns the repeats if they are the next array, rise, and each refers to an earlier skin joint of the same joint;
+/// else NULL.
 static const sinew__palette_link *take_repeats(sinew__baked_check *check)
 {
     const sinew_skin_joint *skin_joints = check->model->skin_joints;
@@ -493,7 +499,7 @@ static const sinew__palette_link *take_repeats(sinew__baked_check *check)
     return links;
 }
 
-/// Every skin_joint is a copy, an entry or a repeat, and one of them.
+/// Whether every skin joint is either a copy, an entry or a repeat.
 static int are_divided(const sinew__baked_check *check, const int32_t *copies, const sinew__palette_entry *entries,
                        const sinew__palette_link *repeats)
 {
@@ -506,13 +512,13 @@ static int are_divided(const sinew__baked_check *check, const int32_t *copies, c
         entry += is_entry;
         repeat += is_repeat;
     }
-    return 1; // entries and repeats rise within the skin_joints, so all of them were met
+    return 1; // entries and repeats rise, so that all of them have been seen
 }
 
 static int palette_matches(sinew__baked_check *check)
 {
     sinew__joint_set needed;
-    memset(&needed, 0, sizeof needed); // an initialiser would be 8 KB of every small program
+    memset(&needed, 0, sizeof needed); // not an initialiser, which would add 8 KB to every small program
     const int32_t *copies = take_copies(check);
     const sinew__palette_entry *entries =
         copies && joint_steps_fit(check, copies, &needed) ? take_entries(check, &needed) : NULL;
@@ -523,7 +529,7 @@ static int palette_matches(sinew__baked_check *check)
 static int header_fits(sinew__baked_check *check)
 {
     const sinew__baked_header *header = check->header;
-    // The file of a clip has nothing of the skeleton: only the table of its one clip.
+    // A clip file has no tables of a skeleton, only the table of its one clip.
     const sinew__baked_header of_clip = {.version = SINEW__BAKED_VERSION, .clips = header->clips};
     if (check->model->clip_skeleton) return memcmp(header, &of_clip, sizeof of_clip) == 0;
     if (header->version != SINEW__BAKED_VERSION || header->reserved != 0 || header->reserved2 != 0 ||
@@ -542,7 +548,7 @@ static int clip_fits(sinew__baked_check *check, const sinew__baked_clip *clip)
     return clip->frame_count == 0 ? memcmp(clip, &none, sizeof none) == 0 : compact_clip_fits(check, clip);
 }
 
-/// The header, its arrays, and the table of clips; NULL if these do not fit.
+/// Returns the table of clips if the header and its arrays are valid, else NULL.
 static const sinew__baked_clip *take_clips(sinew__baked_check *check)
 {
     if (!take(check, 0, 1, sizeof *check->header) || !header_fits(check)) return NULL;
@@ -563,7 +569,8 @@ int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item)
     sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
     if (!check.header) return !model->clip_skeleton && (!model->info->is_stripped || model->clip_count == 0);
     const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
-    const int lacks_curves = model->clip_skeleton || model->info->is_stripped; // such clips play baked at all times
+    // clips without curves must be defined at all times
+    const int lacks_curves = model->clip_skeleton || model->info->is_stripped;
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {
         *out_item = i;

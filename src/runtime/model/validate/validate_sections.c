@@ -1,5 +1,4 @@
-// Rules of the sections of joints, clips and meshes beyond the ranges of their numbers: order, ownership, unit
-// rotations.
+// Checks relations between the values of sections: order, ownership, unit rotations.
 
 #include <math.h>
 
@@ -13,7 +12,7 @@
 
 // Clips, channels, curves, tracks and key times.
 
-/// The file of a clip has one clip, which moves without curves.
+/// Whether a clip file has exactly one clip, without layers, curves and tracks.
 int sinew__clip_skeleton_fits(const sinew_model *model, int64_t *out_item)
 {
     const sinew_clip *clip = model->clips;
@@ -42,7 +41,7 @@ static int has_target(const sinew_channel *channel)
     return channel->joint != SINEW_NONE && channel->morph == SINEW_NONE;
 }
 
-/// Within a clip by joint, then morph, then layer.
+/// Whether a channel follows another one of its clip in the order of joint, morph and layer.
 static int comes_after(const sinew_channel *channel, const sinew_channel *before)
 {
     if (channel->joint != before->joint) return channel->joint > before->joint;
@@ -62,14 +61,14 @@ int sinew__channels_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Whether a curve is the next one; *next then is the one after it.
+/// Whether a curve is SINEW_NONE or `*next`, which is then increased.
 static int takes_next(int32_t curve, int32_t *next)
 {
     if (curve == SINEW_NONE) return 1;
     return curve == (*next)++;
 }
 
-/// Clip by clip: the layers' weights, then the channels'.
+/// Whether each curve belongs to one layer or channel, in order: per clip, first the weights of layers, then channels.
 int sinew__curves_are_divided(const sinew_model *model)
 {
     int32_t next = 0;
@@ -93,7 +92,7 @@ int sinew__curves_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Times rise, and handles lie on their side of the key.
+/// Whether the times of a curve's keys rise, and handles are on their own side of the key.
 int sinew__curve_keys_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t c = 0; c < model->curve_count; ++c) {
@@ -110,7 +109,7 @@ int sinew__curve_keys_fit(const sinew_model *model, int64_t *out_item)
 
 // ---- tracks -------------------------------------------------------------------------------------------------------
 
-/// A track moves a morph, or what its node and joint stand for. Within a clip tracks are sorted by node.
+/// Whether each track animates a morph, or the joint of its node, and the tracks of a clip are sorted by node.
 int sinew__tracks_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t c = 0; c < model->clip_count; ++c) {
@@ -169,9 +168,9 @@ int sinew__key_times_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-// Meshes, their vertices, palette entries, deformers and morphs.
+// Meshes, vertices, palette entries, deformers and morphs.
 
-// Geometry caches: their samples, and that every vertex finds its point and its leader in them.
+// Geometry caches: their samples, and each vertex's point and leader.
 
 int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
 {
@@ -183,7 +182,7 @@ int sinew__caches_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Sorted by material, then by map, each once.
+/// Whether texture mappings are sorted by material and map, without duplicates.
 int sinew__texture_mappings_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 1; i < model->texture_mapping_count; ++i) {
@@ -207,7 +206,7 @@ int sinew__cache_times_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// A leader is a vertex that comes first and leads itself.
+/// Whether each vertex's leader comes no later than the vertex and is its own leader.
 int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->cache_count; ++i) {
@@ -238,7 +237,7 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Parts follow one another through the indices, and each mesh's begin where its indices do.
+/// Whether the submeshes' indices are consecutive, and each mesh's submeshes begin with the mesh's indices.
 int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item)
 {
     int64_t next = 0;
@@ -259,8 +258,8 @@ int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item)
     return next == model->index_count;
 }
 
-/// Whether `count` runs, each from one start to the next, hold 1 … `longest` items. All starts are below 2³¹, and so
-/// does the length of a run that rises.
+/// Whether each of `count` runs, from one start to the next, has 1 … `longest` items. Starts are below 2³¹, so that a
+/// run that does not rise overflows.
 static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest)
 {
     uint32_t overflow = 0;
@@ -269,7 +268,7 @@ static int runs_rise(const uint32_t *starts, int32_t count, uint32_t longest)
     return !(overflow >> 31);
 }
 
-/// Every vertex has an influence, and none more than its mesh says.
+/// Whether every vertex has influences, at most the mesh's `max_influences`.
 int sinew__influence_starts_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
@@ -298,7 +297,7 @@ int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Polygons use up the corners of their mesh.
+/// Whether the polygons of each mesh use all of its corners.
 int sinew__corners_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {
@@ -313,7 +312,7 @@ int sinew__corners_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// The entries of an additive mesh each have one to be measured against.
+/// Whether each palette entry of an additive mesh has an associate entry in the same mesh.
 static int associate_fits(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t b = mesh->first_skin_joint; b < mesh->first_skin_joint + mesh->skin_joint_count; ++b)
@@ -341,7 +340,7 @@ int sinew__deformers_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// A deformer that mixes has a blend weight for each vertex of its mesh.
+/// Whether each deformer that blends has a blend weight for each vertex of its mesh, in order.
 int sinew__blend_weights_are_divided(const sinew_model *model)
 {
     int64_t next = 0;
@@ -356,7 +355,7 @@ int sinew__blend_weights_are_divided(const sinew_model *model)
     return next == model->blend_weight_count;
 }
 
-/// Full weights rise within a morph, and nothing shows at 0.
+/// Whether the full weights of a morph's shapes rise, and are not 0.
 int sinew__shapes_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t m = 0; m < model->morph_count; ++m) {
@@ -401,7 +400,7 @@ int sinew__stacks_are_divided(const sinew_model *model)
     return next == model->stack_count;
 }
 
-/// Depth-first: the parent is the node before, or one of its ancestors.
+/// Whether nodes are in depth-first order: the parent of a node is the previous node or one of its ancestors.
 int sinew__nodes_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->node_count; ++i) {
@@ -431,7 +430,7 @@ int sinew__info_fits(const sinew_model *model, int64_t *out_item)
     return info->unit_cm > 0 && info->fps >= 0 && info->ticks_per_second > 0 && info->size > 0;
 }
 
-/// It begins with "" and ends with a terminator, so every offset in it begins a string.
+/// Whether the text begins with "" and ends with a terminator, so that every offset is the start of a string.
 int sinew__text_fits_together(const sinew_model *model, int64_t *out_item)
 {
     *out_item = (int64_t)model->text_size;
@@ -439,7 +438,7 @@ int sinew__text_fits_together(const sinew_model *model, int64_t *out_item)
            sinew__is_utf8(model->text, model->text_size);
 }
 
-/// Records whose values and lists end, to the last byte.
+/// Whether the values and lists of the document's records are complete and end with its last byte.
 int sinew__document_fits(const sinew_model *model, int64_t *out_item)
 {
     sinew__record_stream stream;

@@ -2,7 +2,7 @@
 
 #include "core/platform/clock.h"
 
-// Checks of the values in a block, which is never trusted.
+// Checks of values in an untrusted block.
 
 sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
 {
@@ -10,8 +10,8 @@ sinew_result sinew__damaged(sinew_error *error, const char *what, int64_t index)
 }
 
 // Loops over large arrays collect bits and test them at the end, so that compilers vectorise them. They add instead of
-// comparing, because the oldest vector instructions cannot compare unsigned or 64-bit integers: adding 1 to an exponent
-// of all ones, which a number that is not finite has, overflows into the highest bit.
+// comparing, because the oldest vector instructions cannot compare unsigned or 64-bit integers. For example, a value
+// that is not finite has an exponent of all ones; adding 1 to the exponent then overflows into the highest bit.
 
 int sinew__all_finite(const float *values, size_t count)
 {
@@ -45,7 +45,8 @@ int sinew__validation_is_late(const sinew__validation_limits *limits)
 
 sinew_result sinew__validation_spend(sinew__validation *validation, uint64_t bytes)
 {
-    static const uint64_t between_looks = UINT64_C(4) << 20; // about a millisecond
+    // bytes between two readings of the clock, about a millisecond
+    static const uint64_t between_looks = UINT64_C(4) << 20;
     validation->work += bytes;
     if (validation->work > validation->limits.work)
         return sinew__fail(validation->error, SINEW_ERROR_LIMIT,

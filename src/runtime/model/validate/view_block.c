@@ -1,4 +1,4 @@
-// The bytes of a block → the arrays of a model: header and sections, before any number is trusted.
+// Sets a model's pointers and counts from the bytes of a block: checks its header and table of sections, but no values.
 #include "runtime/model/validate/checks.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ static sinew_result check_header(const sinew__block_header *header, size_t size,
     return SINEW_OK;
 }
 
-/// Whether a section begins at the end of the one before; then *end is the start of the next.
+/// Whether a section begins at `*end`, the aligned end of the previous one. Advances *end to the start of the next
+/// section.
 static int section_comes_next(const sinew__block_section *section, size_t size, uint64_t *end)
 {
     if (section->stride == 0 || section->offset != *end || section->offset > size ||
@@ -38,7 +39,8 @@ static int section_comes_next(const sinew__block_section *section, size_t size, 
     return 1;
 }
 
-/// Sets the count that goes with a section, or compares it where another section has set it. Returns whether it fits.
+/// Sets the model's count for a section, or compares it if another section has already set it. Returns whether it is
+/// valid.
 static int set_count(sinew_model *model, const sinew__section_row *row, uint64_t count, uint8_t *count_is_set)
 {
     if (row->rule == SINEW__COUNT_ONE) return count == 1;
@@ -73,7 +75,7 @@ sinew_result sinew__view_block(const void *block, size_t size, sinew__block_kind
     uint64_t end = sinew__align_section(sizeof *header + (uint64_t)header->section_count * sizeof *table);
     for (uint32_t i = 0; i < header->section_count; ++i) {
         if (!section_comes_next(&table[i], size, &end)) return sinew__damaged(error, "section", i);
-        if (table[i].id >= SINEW__SECTION_ALL) continue; // of a later version
+        if (table[i].id >= SINEW__SECTION_ALL) continue; // a section of a later version
         if (!sinew__kind_has_section(kind, (int)table[i].id)) return sinew__damaged(error, "section", i);
         const sinew__section_row *row = &sinew__sections[table[i].id];
         if (seen[table[i].id]++ || table[i].version != row->version || table[i].stride != row->stride ||
