@@ -1,4 +1,4 @@
-// Compact clips at a time: its position among the keys, and locals for whoever mixes them.
+// Samples compact clips at one time: finds the position between the keys, and computes locals, weights and visibility.
 #include "runtime/sampler/compact_sample.h"
 
 #include <math.h>
@@ -11,8 +11,8 @@
 #include "runtime/sampler/local_lane.h"
 #include "runtime/sampler/pose_fits.h"
 
-/// Positions among keys are fixed-point numbers, which split into a key and the way to the next without a branch: all
-/// that is played waits for them.
+/// Bits after the binary point of a position between keys. Fixed-point numbers split into a key and a fraction without
+/// a branch, which would delay everything that depends on the position.
 enum { FRACTION_BITS = 32 };
 
 static const int64_t one = INT64_C(1) << FRACTION_BITS;
@@ -21,8 +21,9 @@ typedef float four __attribute__((vector_size(16)));
 typedef int32_t four_whole __attribute__((vector_size(16)));
 typedef uint64_t two_pairs __attribute__((vector_size(16)));
 
-/// Sums of the weights of the first keys around a position, as coefficients for the powers of the fraction from
-/// the second key to the third. Rounded to whole numbers by adding constant bits.
+/// Returns, per key, the sum of the weights of the first keys up to it, times SINEW__KEY_WEIGHT_SUM. `power` has the
+/// coefficients of a cubic in `way`, the fraction from the second key to the third. Adding `rounding` leaves the
+/// rounded integer in the low bits of each float.
 static inline four_whole rounded_sums(const four power[4], four way)
 {
     static const four rounding = {0x1.8p23f, 0x1.8p23f, 0x1.8p23f, 0x1.8p23f};
@@ -30,9 +31,10 @@ static inline four_whole rounded_sums(const four power[4], four way)
     return (four_whole)(sums * (float)SINEW__KEY_WEIGHT_SUM + rounding);
 }
 
-/// Catmull-Rom weights of the keys around a position between two of them. They are whole numbers of constant sum, so
-/// that a curve that rests between keys does so exactly: the sums of one to four weights are rounded, and the
-/// last sum is constant. All at once and without a branch, because all that is played waits for them.
+/// Returns the four Catmull-Rom weights at the fraction `part` from the second key to the third, as 16-bit integers.
+/// Their sum is exactly SINEW__KEY_WEIGHT_SUM, so that a curve with equal keys has no rounding error: partial sums are
+/// rounded, and the sum of all four is constant. The four are computed together and without a branch, because
+/// everything that is played depends on them.
 static uint64_t cubic_weights(float part)
 {
     static const four upto[4] = {{0, 1, 1, 1}, {-0.5f, -0.5f, 0, 0}, {1, -1.5f, 0.5f, 0}, {-0.5f, 1, -0.5f, 0}},
@@ -43,7 +45,8 @@ static uint64_t cubic_weights(float part)
     return pairs[0] | pairs[1] << 32;
 }
 
-/// The weights of the keys around a position, that is `u` of `one` before the next key: side by side, the first lowest.
+/// Returns the weights of the keys around a position, 16 bits each, the first key's in the lowest bits. `u` is the
+/// fraction to the next key, in units of `one`.
 static uint64_t key_weights(int32_t taps, int64_t u)
 {
     if (taps == 4) return cubic_weights((float)u * 0x1p-32f);
@@ -51,19 +54,21 @@ static uint64_t key_weights(int32_t taps, int64_t u)
     return (uint64_t)(SINEW__KEY_WEIGHT_SUM - second) | (uint64_t)second << 16;
 }
 
-/// A number of cells as one from 0 to `most`.
+/// Returns a number of cells limited to 0 … `most`.
 static double clamped(double cells, double most)
 {
     return cells < 0 ? 0 : cells > most ? most : cells;
 }
 
-/// A grid's last key is that at the end of the last cell; only a held value begins there.
+/// Sets the rows and weights for a position in cells. The last key, at the end of the last cell, starts no segment;
+/// only held values use it alone.
 static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, double cells, sinew__grid_position *out)
 {
     const int64_t key_count = (int64_t)cell_count * grid->per_cell, last = key_count - (grid->taps > 1);
     const int64_t keys = (int64_t)(cells * ((double)grid->per_cell * (double)one));
     if (grid->taps == SINEW__UNEVEN) {
-        const int64_t middle = (keys + one / 2) >> FRACTION_BITS; // the line before it has the row of that number
+        // the key before `middle` is in row `middle`, because the grid starts one key early
+        const int64_t middle = (keys + one / 2) >> FRACTION_BITS;
         for (int32_t i = 0; i < SINEW__KEY_ROWS; ++i) out->rows[i] = (int32_t)middle + i;
         out->uneven_time = (float)(keys - middle * one) * (0x1p-32f * SINEW__UNEVEN_UNITS);
         out->weights[0] = ((int32_t)floorf(out->uneven_time) + 1) * 65536;
@@ -78,13 +83,13 @@ static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, do
     out->weights[2] = (int32_t)(weights >> 48) & -odd;
     out->row_count = grid->taps == 4 ? SINEW__KEY_ROWS : grid->taps;
     out->rows[0] = row;
-    out->rows[1] = row + (odd + grid->taps > 2); // a row without weight may be beyond the last
+    out->rows[1] = row + (odd + grid->taps > 2); // a row without a weight may be after the last row
     out->rows[2] = row + 1 + (odd + grid->taps > 4);
 }
 
-/// Delay of held values against others, in cells. If lines fall between ticks, a key is up to a tick
-/// before its line, and its value holds from the key on. Cells of few ticks have no delay, because a tick is a
-/// noticeable part of them.
+/// Returns the delay for sampling held values, in cells. A key may be up to a tick before its grid line if lines are
+/// between ticks, and its value holds from the key on. Cells of few ticks have no delay, because a tick is a noticeable
+/// part of them.
 static double held_delay(const sinew__compact_clip *clip)
 {
     static const double most_ticks = 0.74, long_cell = 10000;
@@ -94,7 +99,7 @@ static double held_delay(const sinew__compact_clip *clip)
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
                         sinew__compact_position *out_position)
 {
-    static const double same_tick = 0.25; // a tick on a grid's line is not to fall before it
+    static const double same_tick = 0.25; // ticks: rounding must not put a tick that is on a grid line before it
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
     int64_t tick = sinew__ticks(model, time);
     if (tick < clip->first_tick) {
@@ -122,7 +127,7 @@ const uint8_t *sinew__compact_visible(const sinew_model *model, const sinew__bak
     const uint8_t *section = sinew__section_of_clip(model, baked);
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
     const int64_t *ticks = sinew__baked_at(section, clip->visible_ticks);
-    size_t changes = 0; // before the tick
+    size_t changes = 0; // number of changes up to the tick
     SINEW__LOWER_BOUND(changes, clip->visible_count, ticks[changes] <= tick);
     return section + clip->visible + changes * (size_t)model->joint_count;
 }
@@ -133,7 +138,7 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
     if (!sinew__compact_find(model, baked, time, position)) return 0;
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
     const uint8_t *section = sinew__section_of_clip(model, baked);
-    // Field by field: clearing the struct first took longer than finding the time.
+    // Set field by field: clearing the struct took longer than finding the position.
     out_sample->section = section;
     out_sample->clip = clip;
     out_sample->joint_constants = sinew__baked_at(model->baked, sinew__baked_header_of(model)->joint_constants);
@@ -195,7 +200,7 @@ void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, si
     }
 }
 
-/// Writes the joints of one group to transforms, [joint_count].
+/// Writes the joints of one group to `out`, [joint_count].
 static void locals_to_transforms(const sinew_model *model, const sinew_local_group *group, int32_t index,
                                  sinew_transform *out)
 {
@@ -224,15 +229,15 @@ void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *gro
     pose->baked_clip = SINEW_NONE;
 }
 
-// ---- a joint in the terms of its author ----------------------------------------------------------------------------
+// ---- one joint in the author's terms --------------------------------------------------------------------------------
 
-/// The values of a joint's components, and whether the clip moves them.
+/// The component values of one joint, and whether curves of the clip animate them.
 typedef struct joint_components {
     float value[SINEW__COMPONENT_COUNT];
     uint8_t moves[SINEW__COMPONENT_COUNT];
 } joint_components;
 
-/// Puts the constants of a lane, and the skeleton's if the group has none.
+/// Sets a lane's components to its constants in the clip, or to the rest pose's for components that the group lacks.
 static void put_constants(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
                           int32_t lane, joint_components *out)
 {
@@ -249,7 +254,7 @@ static void put_constants(const sinew__compact_sample *sample, const sinew__comp
             out->value[component] = vectors[*constants++ + (uint32_t)lane];
 }
 
-/// Puts the values that move.
+/// Sets the components of a lane that have curves.
 static void put_curves(const sinew__compact_sample *sample, const sinew__compact_group *group, int32_t index,
                        int32_t lane, joint_components *out)
 {
@@ -267,7 +272,7 @@ static void put_curves(const sinew__compact_sample *sample, const sinew__compact
     }
 }
 
-/// The rotation, whose axes are exchanged so that each order is XYZ.
+/// Converts the rotation back from the exchanged axes of compact clips, which make every rotation order XYZ.
 static void put_rotation(const sinew_model *model, int32_t joint, const joint_components *of,
                          sinew__authored_joint *out)
 {

@@ -7,9 +7,9 @@
 #include "core/base/affine.h"
 #include "core/base/lower_bound.h"
 
-// Finding the key of a time, for curves and tracks.
+// Finds the key before a time, for curves and tracks.
 
-/// Gets the time of a key in ticks.
+/// Returns the time of a key in ticks.
 typedef int64_t (*sinew__key_ticks)(const void *keys, int32_t key);
 
 /// Returns the last of `count` keys at or before `ticks`, or the first key. Tries `near` and the key after it first.
@@ -23,12 +23,12 @@ static inline int32_t sinew__find_key(const void *keys, sinew__key_ticks ticks_o
     return (int32_t)next - 1;
 }
 
-// One track of whole vectors or quaternions at one time.
+// Evaluates a track, whose values are vectors, quaternions or weights.
 
 typedef struct track_keys {
     const sinew_model *model;
     const sinew_track_key *keys;
-    double start; ///< of the clip
+    double start; ///< seconds, start of the clip
 } track_keys;
 
 static int64_t ticks_of(const void *keys, int32_t key)
@@ -37,7 +37,8 @@ static int64_t ticks_of(const void *keys, int32_t key)
     return sinew__ticks(of->model, of->start + of->keys[key].time);
 }
 
-/// The cubic Hermite spline from key `index` to the next at `part` of the segment, as glTF 2.0 has it in appendix C.
+/// Evaluates the cubic Hermite spline of glTF 2.0 (appendix C) from key `index` to the next. `part`, 0 … 1, is the
+/// fraction of the segment.
 static void evaluate_cubic(const sinew_track *track, const sinew_track_key *keys, int32_t index, double part,
                            double out_value[4])
 {
@@ -63,7 +64,8 @@ void sinew__track_evaluate_near(const sinew_model *model, const sinew_track *tra
     const int32_t index = *key = sinew__find_key(&all, ticks_of, track->key_count, ticks, *key);
     const sinew_track_key *a = &keys[index], *b = a + 1;
     const double time = (double)ticks / (double)model->info->ticks_per_second - start;
-    // In the tick of a key its value holds: a jump between two floats takes only some thousand ticks.
+    // A key's value holds within the key's tick, so that a jump between two keys that are next to each other keeps its
+    // time.
     if (index + 1 >= track->key_count || ticks <= ticks_of(&all, index) || track->interpolation == SINEW_STEP) {
         memcpy(out_value, a->value, sizeof a->value);
         return;
@@ -109,7 +111,7 @@ void sinew__track_apply(const sinew_model *model, const sinew_track *track, doub
     sinew__track_put(track, value, transform);
 }
 
-/// Difference of two times, held within 64 bits.
+/// Returns the difference of two times in ticks, limited to the range of 64 bits.
 static int64_t ticks_between(int64_t from, int64_t to)
 {
     const double apart = (double)to - (double)from;
@@ -129,8 +131,8 @@ static double bezier(double p0, double p1, double p2, double p3, double u)
     return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
 }
 
-/// Returns the parameter for which a Bézier in time, from 0 through the handles x1 and x2 to 1, reaches x. Newton's
-/// steps, with bisection if they leave the bracket; handles inside [0, 1] make time monotone.
+/// Returns the parameter of a Bézier curve in time, with handles x1 and x2 between 0 and 1, at time x. Newton steps,
+/// with bisection if a step leaves the bracket; handles inside [0, 1] make time monotone.
 static double solve_time(double x1, double x2, double x)
 {
     double low = 0, high = 1, u = x;
@@ -155,7 +157,7 @@ double sinew__curve_parameter(const sinew_curve_key *a, const sinew_curve_key *b
     const double out = fmin((double)a->out_time / length, 1), in = fmin((double)-b->in_time / length, 1);
     const double x = time / length;
     const int even = fabs(out - 1.0 / 3) < 1e-6 && fabs(in - 1.0 / 3) < 1e-6;
-    return even ? x : solve_time(out, 1 - in, x); // handles at the thirds: time is the parameter
+    return even ? x : solve_time(out, 1 - in, x); // with handles at the thirds, time is the parameter
 }
 
 static double value_inside(const sinew_model *model, const sinew_curve *curve, int64_t ticks, int32_t *key)
@@ -179,7 +181,7 @@ static double value_inside(const sinew_model *model, const sinew_curve *curve, i
     return bezier(a->value, a->value + (double)a->out_value, b->value + (double)b->in_value, b->value, u);
 }
 
-/// Value per second at the curve's start (`end` 0) or end (`end` 1).
+/// Returns the slope, value per second, at the curve's start (`end` 0) or end (`end` 1).
 static double end_slope(const sinew_model *model, const sinew_curve *curve, int end)
 {
     const sinew_curve_key *keys = model->curve_keys + curve->first_key;
@@ -215,9 +217,11 @@ double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *c
         return end_value + (after ? seconds : -seconds) * end_slope(model, curve, after);
     }
     if (count == 0) return end_value;
-    // Repetition `turn`, 0 for the first beyond the keys, `into` ticks beyond its beginning, away from the keys.
+    // `turn` numbers the repetitions outwards from 0; the time is `into` ticks inside its repetition, counted away from
+    // the keys.
     int64_t turn = beyond / length, into = beyond % length;
-    if (count > 0 && turn >= count) { // the last repetition holds its end, a mirrored one the keys' end
+    // after the last repetition, its end value holds; if mirrored, the end key's value
+    if (count > 0 && turn >= count) {
         if (mode == SINEW_EXTRAPOLATE_MIRROR) return end_value;
         turn = count - 1;
         into = length;

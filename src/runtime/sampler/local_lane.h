@@ -1,4 +1,4 @@
-/// One joint of a group of locals as a transform.
+/// Converts one lane of a group of locals to a transform, and back.
 #ifndef SINEW_RUNTIME_SAMPLER_LOCAL_LANE_H
 #define SINEW_RUNTIME_SAMPLER_LOCAL_LANE_H
 

@@ -16,23 +16,24 @@
 
 // ---- layers --------------------------------------------------------------------------------------------------------
 
-/// The layer's weight at a time.
+/// Returns the weight of a layer at a tick.
 static double layer_weight(const sinew_model *model, const sinew_fbx_layer *layer, int64_t ticks)
 {
     if (layer->weight_curve == SINEW_NONE) return layer->weight;
     const double weight =
-        sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX keeps per cent
+        sinew__curve_evaluate(model, &model->curves[layer->weight_curve], ticks) / 100; // FBX stores percent
     return fmax(0, fmin(weight, 1));
 }
 
-/// A part of a scale: none of it is 1. The sign belongs to any part.
+/// Returns |scale| to the power `part` with the sign of `scale`; 1 if `part` is 0 or less.
 static double scale_power(double scale, double part)
 {
     return part <= 0 ? 1 : copysign(pow(fabs(scale), part), scale);
 }
 
-/// A part of a rotation, which may be the long way around: of its two quaternions the FBX SDK, which reads them from
-/// matrices, takes the one with positive w up to 240°, else the one whose largest number is positive.
+/// Returns the fraction `part` of a rotation, as the FBX SDK computes it from a matrix, which may take the longer arc:
+/// of the two quaternions it takes the one with positive w for up to 240°, else the one whose largest component is
+/// positive.
 static sinew_quat part_of_rotation(sinew_quat q, double part)
 {
     double leading = q.x;
@@ -45,10 +46,10 @@ static sinew_quat part_of_rotation(sinew_quat q, double part)
     return (sinew_quat){q.x * share, q.y * share, q.z * share, cos(half)};
 }
 
-/// Mixes one layer's `value` into `result`, the value of the layers below it. The lowest layer that moves the joint
-/// replaces it, whatever its mode and weight. One that overrides replaces it by its weight's part of its value, a
-/// rotation that composes as one by all of it; one that lets the layers below pass through mixes with it.
-/// `rotation_order` is the joint's, used if rotations compose as rotations.
+/// Combines the `value` of a layer with `result`, the value of the layers below. The lowest layer replaces the result.
+/// An overriding layer replaces it by value · weight; a rotation that the layer composes as a rotation replaces it
+/// entirely. Other layers add to the result or, if they let the layers below pass through, interpolate towards the
+/// value. `rotation_order` is the joint's, for composing rotations.
 static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, uint32_t property, int rotation_order,
                       const double value[3], double result[3])
 {
@@ -67,7 +68,7 @@ static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, u
                                      : sinew__quat_slerp(below, own, weight);
         sinew__quat_to_euler(mixed, rotation_order, result);
     } else if (as_factor) {
-        // Scales are mixed as factors.
+        // factors multiply
         const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
         for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
     } else {
@@ -78,20 +79,20 @@ static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, u
 
 // ---- sampling ------------------------------------------------------------------------------------------------------
 
-/// What channels act on: the stack of one joint, or the weight of one morph.
+/// The values that channels change: the stack of one joint, or the weight of one morph.
 typedef struct target {
     sinew_transform_stack stack;
     double visibility[3], weight[3];
     int stack_moved;
-    uint32_t mixed; // a bit for each property that a layer has set
+    uint32_t mixed; // one bit per property that a layer has set
 } target;
 
-/// A clip at a time.
+/// A clip and a time.
 typedef struct moment {
     const sinew_model *model;
     const sinew_clip *clip;
     int64_t ticks;
-    const sinew__sample_cursor *cursor; ///< where keys were found last; NULL: search them
+    const sinew__sample_cursor *cursor; ///< where keys were found before; NULL: search
 } moment;
 
 static void track_value(const moment *now, int32_t track, double out_value[4])
@@ -109,7 +110,7 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
                                 : channel->property == SINEW_CHANNEL_MORPH_WEIGHT
                                     ? on->weight
                                     : sinew__stack_values(&on->stack, channel->property);
-    if (layer->muted || !numbers) return; // NULL: the property drives nothing
+    if (layer->muted || !numbers) return; // the property animates nothing
     for (int i = 0; i < 3; ++i) {
         const int32_t curve = channel->curve[i];
         int32_t first = 0;
@@ -123,7 +124,7 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     const uint32_t bit = UINT32_C(1) << channel->property;
     const int is_first = !(on->mixed & bit), is_lowest = is_first && (!is_stack || layer->is_base);
     if (is_first && !is_lowest) {
-        // The first layer that has this property is not the clip's base: it adds to the value that changes nothing.
+        // The first layer with this property is not the clip's base layer, so that its value is added to a neutral one.
         const double neutral = channel->property == SINEW_CHANNEL_SCALING && layer->scale_multiply;
         for (int i = 0; i < 3; ++i) numbers[i] = neutral;
     }
@@ -132,7 +133,7 @@ static void apply_channel(const moment *now, const sinew_channel *channel, targe
     on->stack_moved |= is_stack;
 }
 
-/// Evaluates the channels of one joint or morph, `count` in a row.
+/// Evaluates `count` consecutive channels, which belong to one joint or morph.
 static target apply_run(const moment *now, const sinew_channel *channels, int32_t count, int is_visible)
 {
     const sinew_model *model = now->model;
@@ -243,7 +244,8 @@ double sinew__morph_sample(const sinew_model *model, int32_t clip, int32_t morph
     return weight;
 }
 
-/// Samples the compact clip, because a stripped model or a bound clip has nothing else. A clip that was unbound rests.
+/// Samples the compact clip: stripped models and bound clips have no curves. A clip that was unbound gives the rest
+/// pose.
 static void sample_compact(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
