@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-/// A value within limits; the lower one for NaN. Compared, because fmin and fmax are calls.
+/// Returns a value limited to a range, the lower limit for NaN. It does not call fmin and fmax, which are functions.
 static double clamped(double value, double least, double most)
 {
     return value > least ? value < most ? value : most : least;
@@ -14,14 +14,14 @@ static double length_of(const sinew_playback *player)
     return player->end - player->begin;
 }
 
-/// Seconds from `begin`, before wrapping.
+/// Returns the position in seconds from `begin`, not wrapped.
 static double position_of(const sinew_playback *player)
 {
     return player->anchor + player->elapsed * player->speed;
 }
 
-/// Returns a position within the first period, after which playback is at the same position in the same direction. The
-/// end is not wrapped to the start. fmod is exact.
+/// Returns the equivalent position within the first period: at the same time and in the same direction. A position at
+/// the end is not wrapped to the start. fmod is exact.
 static double wrapped(const sinew_playback *player, double position)
 {
     const double length = length_of(player), period = player->loop == SINEW_LOOP_PINGPONG ? 2 * length : length;
@@ -32,7 +32,7 @@ static double wrapped(const sinew_playback *player, double position)
     return rest < 0 ? rest + period : rest;
 }
 
-/// Restarts the count at a position, so that a later change of speed or mode does not move the time.
+/// Makes `position` the start of counting, so that a later change of speed or mode does not change the time.
 static void set_anchor(sinew_playback *player, double position)
 {
     player->anchor = position;
@@ -57,7 +57,7 @@ void sinew_playback_set_range(sinew_playback *player, double begin, double end)
 void sinew_playback_advance(sinew_playback *player, double seconds)
 {
     if (player->paused || !isfinite(seconds)) return;
-    player->elapsed = clamped(player->elapsed + seconds, -DBL_MAX, DBL_MAX); // times a speed of 0 it is 0
+    player->elapsed = clamped(player->elapsed + seconds, -DBL_MAX, DBL_MAX); // finite, so that a speed of 0 gives 0
     const double position = position_of(player);
     const double position_in_period = wrapped(player, position);
     // Continuing from the wrapped position keeps values small: rounding stays as small as in one loop, however long the

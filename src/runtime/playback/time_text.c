@@ -1,4 +1,4 @@
-// The grammar of times: a text is read into terms, and these give seconds of a clip.
+// The grammar of times: parses a text, and converts it to seconds of a clip.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,15 +10,15 @@
 #include "runtime/model/look_up.h"
 #include "sinew/time_text.h"
 
-/// Slack for times that were written with six decimals, in seconds.
+/// Seconds: tolerance for times written with six decimals.
 static const double slack = 1e-6;
 
 /// Times of the file's timeline beyond this, in seconds (eleven days), get no hint: they are typing errors.
 static const double far_away = 1e6;
 
-/// The clip that times are counted in.
+/// The clip that a time refers to.
 typedef struct clip_range {
-    const char *name; ///< of the clip; NULL: no clip, nothing ends
+    const char *name; ///< name of the clip; NULL: no clip, and times have no end
     double start;     ///< seconds on the file's timeline
     double duration;
 } clip_range;
@@ -35,7 +35,7 @@ static double frame_rate(const sinew_time_context *context)
     return context->fps > 0 ? context->fps : context->model->info->fps;
 }
 
-/// A number with up to three decimals.
+/// Writes a number with at most three decimals to `out`.
 static const char *write_short(double number, char out[SINEW__NUMBER_SIZE])
 {
     const double thousandths = round(number * 1000) / 1000;
@@ -53,13 +53,13 @@ static const char *sign_text(const sinew_time *time)
     return time->origin == SINEW_TIME_FROM_END ? "-" : "";
 }
 
-/// Adds a hint to the error: the text to write instead of a time outside the clip; `seconds` on the file's timeline.
+/// Adds a hint to the error: what to write instead of a time outside of the clip. `seconds` is on the file's timeline.
 static void hint_outside(const sinew_time *time, const clip_range *clip, double fps, double seconds, sinew_error *error)
 {
     char value[SINEW__NUMBER_SIZE], absolute[SINEW__NUMBER_SIZE], first[SINEW__NUMBER_SIZE], last[SINEW__NUMBER_SIZE];
     char meant[2 * SINEW__NUMBER_SIZE + 64] = "", frames[2 * SINEW__NUMBER_SIZE + 32] = "",
                                         outside[SINEW__NUMBER_SIZE + 48] = "";
-    // A whole number without a unit that is a frame of the clip: most likely a frame was meant.
+    // A whole number without a unit that would be a frame of the clip: probably meant as a frame.
     if (time->is_bare_number && time->value == round(time->value) && time->value <= clip->duration * fps + slack)
         snprintf(meant, sizeof meant, "did you mean %s%.0ff? ", sign_text(time), time->value);
     else if (time->origin == SINEW_TIME_FROM_END && time->unit != SINEW_TIME_PERCENT && time->value < far_away)
@@ -75,7 +75,7 @@ static void hint_outside(const sinew_time *time, const clip_range *clip, double 
                 outside);
 }
 
-/// Times that name something in the clip must be in it.
+/// Checks that a time within the clip's contents, such as a key, is in the clip, and clamps it.
 static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
                                  double *out_seconds, sinew_error *error)
 {
@@ -92,7 +92,7 @@ static sinew_result clamp_inside(const sinew_time *time, const sinew_time_contex
     return SINEW_ERROR_NO_TIME;
 }
 
-/// The offset that a time states, in seconds.
+/// Converts the amount of a time to seconds.
 static sinew_result measure(const sinew_time *time, const sinew_time_context *context, double *out_seconds,
                             sinew_error *error)
 {
@@ -124,7 +124,7 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     return SINEW_ERROR_INVALID_ARGUMENT;
 }
 
-/// The keyframes that a time is counted in.
+/// The keyframes that a time counts.
 typedef struct key_list {
     double *times; ///< [count] seconds from the clip's start, rising
     int32_t count;
@@ -147,7 +147,7 @@ static sinew_result list_keys(const sinew_time *time, const sinew_time_context *
     return SINEW_OK;
 }
 
-/// Number of keys before `seconds`.
+/// Returns the number of keyframes before `seconds`.
 static int32_t count_before(const key_list *keys, double seconds)
 {
     size_t i = 0;
@@ -155,8 +155,8 @@ static int32_t count_before(const key_list *keys, double seconds)
     return (int32_t)i;
 }
 
-/// Index of the key that a time names; outside the list when there is no such key. A current time within a
-/// nanosecond of a key counts as that key's.
+/// Returns the index of the keyframe that a time names; it is outside of the list if there is no such keyframe. A
+/// current time within a nanosecond of a keyframe is at that keyframe.
 static double key_index(const sinew_time *time, const sinew_time_context *context, const key_list *keys)
 {
     switch (time->origin) {
@@ -217,7 +217,7 @@ sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context
                                         : resolve_distance(time, context, out_seconds, out_error);
 }
 
-/// The rest of the text.
+/// The part of the text that is not read yet.
 typedef struct time_reader {
     const char *next;
 } time_reader;
@@ -234,7 +234,7 @@ static int is_digit(char character)
     return character >= '0' && character <= '9';
 }
 
-/// Appends digits to *value and returns how many there were.
+/// Appends digits to *value. Returns the number of digits.
 static int read_digits(time_reader *reader, double *value)
 {
     int count = 0;
@@ -242,7 +242,7 @@ static int read_digits(time_reader *reader, double *value)
     return count;
 }
 
-/// `e-5`, `E+3`. Exponents past what a double can hold saturate.
+/// Reads an exponent such as `e-5` or `E+3`, if there is one. Exponents beyond the range of a double saturate.
 static int read_exponent(time_reader *reader, int *exponent)
 {
     *exponent = 0;
@@ -256,8 +256,8 @@ static int read_exponent(time_reader *reader, int *exponent)
     return 1;
 }
 
-/// `1`, `1.25`, `.5`, `1e-5`: a decimal without a sign, the same in every locale. Right to one unit in the last place;
-/// a time is rounded to the file's ticks, ten thousand times coarser, before it is used.
+/// Reads a decimal number without a sign: `1`, `1.25`, `.5`, `1e-5`, in every locale. It is exact to one unit in the
+/// last place; times are later rounded to ticks, which are ten thousand times coarser.
 static int read_number(time_reader *reader, double *out_number)
 {
     double value = 0;
@@ -270,7 +270,7 @@ static int read_number(time_reader *reader, double *out_number)
     int exponent;
     if (whole + decimals == 0 || !read_exponent(reader, &exponent)) return 0;
     exponent -= decimals;
-    // Dividing by an exact power rounds once; 10^-exponent itself would be rounded already.
+    // Dividing by an exact power of ten rounds once; multiplying by 10^-exponent would round twice.
     *out_number = exponent < 0 ? value / pow(10, -exponent) : value * pow(10, exponent);
     return isfinite(*out_number);
 }
@@ -278,13 +278,13 @@ static int read_number(time_reader *reader, double *out_number)
 static int read_amount(time_reader *reader, sinew_time *out)
 {
     if (!read_number(reader, &out->value)) return 0;
-    // The unit behind a number; none means seconds.
+    // Reads the unit after a number; without one, it is seconds.
     out->unit = take(reader, 'f') ? SINEW_TIME_FRAMES : take(reader, '%') ? SINEW_TIME_PERCENT : SINEW_TIME_SECONDS;
     out->is_bare_number = out->unit == SINEW_TIME_SECONDS && !take(reader, 's');
     return 1;
 }
 
-/// `7`, `-1`, `7@LeftFoot`, after the `#` or `k`.
+/// Reads a keyframe after `#` or `k`: `7`, `-1`, `7@LeftFoot`.
 static int read_key(time_reader *reader, sinew_time *out)
 {
     const int negative = take(reader, '-');
@@ -306,7 +306,7 @@ static int take_key_sign(time_reader *reader)
     return take(reader, '#') || take(reader, 'k');
 }
 
-/// Behind `@`: seconds or frames of the file's timeline; a minus is a sign.
+/// Reads what follows `@`: seconds or frames of the file's timeline, which may be negative.
 static int read_absolute(time_reader *reader, sinew_time *out)
 {
     const int negative = take(reader, '-');
@@ -316,7 +316,7 @@ static int read_absolute(time_reader *reader, sinew_time *out)
     return 1;
 }
 
-/// Behind `+`.
+/// Reads what follows `+`.
 static int read_relative(time_reader *reader, sinew_time *out)
 {
     int negative = take(reader, '-');
@@ -351,7 +351,7 @@ static int read_time(time_reader *reader, sinew_time *out)
     if (take_key_sign(reader)) return read_key(reader, out);
     if (read_word(reader, out)) return 1;
     if (!read_amount(reader, out)) return 0;
-    // A number without a prefix: from the clip's start, but frames count on the file's timeline.
+    // A number without a prefix counts from the clip's start; frames count on the file's timeline.
     out->origin = out->unit == SINEW_TIME_FRAMES ? SINEW_TIME_FROM_TIMELINE : SINEW_TIME_FROM_START;
     return 1;
 }
