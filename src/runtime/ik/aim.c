@@ -1,4 +1,4 @@
-// Aims a joint at a point; joints above it may take part, each with a share, such as spine, neck and head.
+// Aims a joint at a point. Joints above it, such as spine and neck below a head, may each take a share of the rotation.
 #include "core/base/error.h"
 #include "runtime/blend/blender.h"
 #include "runtime/ik/rotate_joint.h"
@@ -51,7 +51,7 @@ sinew_result sinew_ik_aim_check(const sinew_model *model, const sinew_ik_aim *ai
 
 // ---- aiming -------------------------------------------------------------------------------------------------------
 
-/// The last joint as the rotations so far leave it.
+/// The position and axes of the last joint after the rotations so far.
 typedef struct aim_state {
     sinew_vec3 position, forward, up;
     sinew_quat rotation; ///< product of the rotations so far, at full weight
@@ -62,13 +62,13 @@ static sinew_vec3 direction_of(const sinew_affine *global, sinew_vec3 within)
     return sinew__vec3_normalize(sinew__affine_direction(global, sinew__vec3_moderate(within)), 0);
 }
 
-/// A weight or share as it counts: NaN is 0.
+/// Returns a weight or share limited to 0 … 1; 0 for NaN.
 static double part_of(float weight)
 {
     return weight > 0 ? fmin((double)weight, 1) : 0;
 }
 
-/// At most `limit` degrees of a rotation; none has more than 180.
+/// Limits a rotation to `limit` degrees; 180 and more do not limit it.
 static sinew_quat limited(sinew_quat q, double limit)
 {
     if (!(limit > 0 && limit < 180)) return q;
@@ -78,7 +78,7 @@ static sinew_quat limited(sinew_quat q, double limit)
     return (sinew_quat){q.x * s, q.y * s, q.z * s, most};
 }
 
-/// The rotation that takes `forward` to the target and, for the last joint, `up` towards the pole.
+/// Returns the rotation that turns `forward` to the target and, for the last joint, `up` towards the pole.
 static sinew_quat full_rotation(const sinew_ik_aim *aim, const aim_state *state, int is_last)
 {
     const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state->position), 1e-12);
@@ -111,17 +111,18 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
         const sinew_quat before = state.rotation, full = full_rotation(aim, &state, i == last);
         const sinew_affine own = sinew_blend_joint_global(blender, aim->joints[i].joint);
         pivots[i] = sinew__position_of(&own);
-        for (int32_t k = 0; k < i; ++k) // after the rotations of the joints above it
+        for (int32_t k = 0; k < i; ++k) // rotates by the joints above
             pivots[i] = sinew__vec3_add(pivots[k],
                                         sinew__quat_rotate(rotations[k], sinew__vec3_subtract(pivots[i], pivots[k])));
         rotations[i] = limited(sinew__quat_part(full, part_of(aim->joints[i].share)), aim->joints[i].max_degrees);
-        // the last joint moves with the joint above it
+        // the last joint is moved by the rotations of the joints above it
         const sinew_vec3 arm = sinew__quat_rotate(rotations[i], sinew__vec3_subtract(state.position, pivots[i]));
         state.position = sinew__vec3_add(pivots[i], arm);
         state.forward = sinew__quat_rotate(rotations[i], state.forward);
         state.up = sinew__quat_rotate(rotations[i], state.up);
         state.rotation = sinew__quat_multiply(rotations[i], state.rotation);
-        const sinew_quat within = // as if the joints above had not rotated: the blender has their old globals
+        // relative to globals without the other rotations, which are the ones that the blender has
+        const sinew_quat within =
             sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));
         const sinew_quat applied = sinew__quat_part(within, weight);
         if (weight > 0) sinew__rotate_joint(blender, pose, aim->joints[i].joint, &applied);
@@ -129,5 +130,5 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
     if (weight > 0) sinew_blend_globals_below(blender, pose, aim->joints[0].joint);
     const sinew_vec3 to = sinew__vec3_normalize(sinew__vec3_subtract(aim->target, state.position), 1e-12);
     const double sine = sinew__vec3_length(sinew__vec3_cross(state.forward, to));
-    return atan2(sine, sinew__vec3_dot(state.forward, to)) / degree; // remaining
+    return atan2(sine, sinew__vec3_dot(state.forward, to)) / degree; // degrees that remain to the target
 }

@@ -1,4 +1,5 @@
-/// FABRIK: positions first, from the end and from the root in turn, then the rotations that lead there.
+/// FABRIK: finds positions by passes from the end and from the root in turn, then the rotations that give these
+/// positions.
 #include "core/base/error.h"
 
 #include <math.h>
@@ -15,8 +16,8 @@ enum { MAX_JOINTS = SINEW_IK_CHAIN_JOINTS_MAX, DEFAULT_ITERATIONS = 32 };
 typedef struct chain_shape {
     sinew_vec3 points[MAX_JOINTS];
     double lengths[MAX_JOINTS - 1];
-    double length; ///< sum
-    int32_t count; ///< of points
+    double length; ///< sum of `lengths`
+    int32_t count; ///< number of points
 } chain_shape;
 
 sinew_result sinew_ik_chain_check(const sinew_model *model, const sinew_ik_chain *chain, sinew_error *out_error)
@@ -61,7 +62,7 @@ static void measure(const sinew_blender *blender, const sinew_ik_chain *chain, c
     }
 }
 
-/// The point at a distance from `from` towards `to`; along x if the two coincide.
+/// Returns the point at `distance` from `from` towards `to`, or along x if the two are equal.
 static sinew_vec3 towards(sinew_vec3 from, sinew_vec3 to, double distance)
 {
     sinew_vec3 direction = sinew__vec3_normalize(sinew__vec3_subtract(to, from), 0);
@@ -74,7 +75,7 @@ static double missed_by(const chain_shape *shape, sinew_vec3 target)
     return sinew__vec3_length(sinew__vec3_subtract(target, shape->points[shape->count - 1]));
 }
 
-/// A chain on one line with its target never bends by itself: the first pass starts from a slight arc.
+/// Moves a chain that is on one line with its target to a slight arc: FABRIK would not bend it.
 static void bend_slightly(chain_shape *shape, sinew_vec3 target)
 {
     const sinew_vec3 root = shape->points[0], axis = sinew__vec3_normalize(sinew__vec3_subtract(target, root), 0);
@@ -101,7 +102,7 @@ static void solve_positions(chain_shape *shape, const sinew_ik_chain *chain)
     }
     if (missed_by(shape, chain->target) > tolerance) bend_slightly(shape, chain->target);
     for (int32_t i = 0; i < iterations && missed_by(shape, chain->target) > tolerance; ++i) {
-        // Reach backward from the target, then forward from the root.
+        // Moves the end to the target and works backward to the root, then fixes the root and works forward.
         shape->points[shape->count - 1] = chain->target;
         for (int32_t k = shape->count - 2; k >= 0; --k)
             shape->points[k] = towards(shape->points[k + 1], shape->points[k], shape->lengths[k]);
@@ -125,14 +126,14 @@ double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, cons
     solve_positions(&after, chain);
     const double missed = missed_by(&after, chain->target);
     if (!(chain->weight > 0)) return missed;
-    sinew_quat above = sinew__quat_identity(); // product of the rotations of the joints above, at full weight
+    sinew_quat above = sinew__quat_identity(); // product of the rotations of the joints above, as if the weight were 1
     for (int32_t i = 0; i + 1 < chain->joint_count; ++i) {
         const sinew_vec3 from = sinew__vec3_normalize(sinew__vec3_subtract(before.points[i + 1], before.points[i]), 0),
                          to = sinew__vec3_normalize(sinew__vec3_subtract(after.points[i + 1], after.points[i]), 0);
         if (!(before.lengths[i] > 0)) continue;
         const sinew_quat own = sinew__quat_between(sinew__quat_rotate(above, from), to, (sinew_vec3){0, 0, 0});
-        const sinew_quat within = // as if the joints above had not rotated: the blender has their old globals
-            sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(own, above));
+        // relative to globals without the other rotations, which are the ones that the blender has
+        const sinew_quat within = sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(own, above));
         const sinew_quat applied = sinew__quat_part(within, chain->weight < 1 ? (double)chain->weight : 1);
         sinew__rotate_joint(blender, pose, chain->joints[i], &applied);
         above = sinew__quat_multiply(own, above);

@@ -1,4 +1,4 @@
-// The poses that no clip gives, rest and bind; joints moved by hand; how far a limb reaches.
+// Rest and bind poses, edits of single joints, and the target of a limb, on a sinew_pose.
 #include <math.h>
 #include <string.h>
 
@@ -11,14 +11,14 @@
 #include "runtime/sampler/pose_fits.h"
 #include "sinew/pose_edit.h"
 
-// The poses that no clip gives: rest and bind.
+// Rest and bind pose, which do not come from a clip.
 
 void sinew_pose_set_rest(const sinew_model *model, sinew_pose *pose)
 {
     sinew_pose_evaluate(model, SINEW_ENGINE_EXACT, SINEW_NONE, 0, pose);
 }
 
-/// Sets the local transform that gives a joint its global at bind time below a parent that is already posed.
+/// Sets the local transform that gives a joint its bind-time global, below a parent that is already posed.
 static void set_bind_local(const sinew_model *model, int32_t joint, sinew_pose *pose)
 {
     const sinew_joint *bound = &model->joints[joint];
@@ -49,10 +49,10 @@ void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose)
 
 // ---- the limb -----------------------------------------------------------------------------------------------------
 
-/// The nearest joint above another that is not at the same position, or SINEW_NONE.
+/// Returns the nearest ancestor of a joint that is not at the same position, or SINEW_NONE.
 static int32_t bone_above(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
-    const double tolerance = 1e-6; // of the distance from the origin: rounding in files
+    const double tolerance = 1e-6; // relative to the distance from the origin, because files are rounded
     const sinew_vec3 end = sinew__position_of(&pose->global[joint]);
     int32_t above = model->joints[joint].parent;
     for (; above != SINEW_NONE; above = model->joints[above].parent) {
@@ -138,7 +138,7 @@ sinew_result sinew_joint_edit_check(const sinew_model *model, const sinew_joint_
     return SINEW_OK;
 }
 
-/// Edits three of the channels, from `first` on.
+/// Applies an edit to three channels, the first of which is `first`.
 static void edit_vector(const sinew_joint_edit *edit, int first, double *values[3])
 {
     for (int i = 0; i < 3; ++i) {
@@ -153,7 +153,7 @@ static int edits_rotation(uint32_t channels)
     return (channels >> SINEW_EDIT_RX & 7) != 0;
 }
 
-/// The rotations around the channels: Rpre and Rpost⁻¹.
+/// The constant rotations around a joint's rotation channels: Rpre and Rpost⁻¹, and the rotation order.
 typedef struct channel_frame {
     sinew_quat before, after;
     int order; ///< sinew_rotation_order
@@ -188,7 +188,7 @@ void sinew__joint_authored_rotation(const sinew_model *model, int32_t joint, sin
     take_apart(&frame, local, out_degrees);
 }
 
-/// The part of a joint's translation that its rotation pivot and scale pivot cause.
+/// Returns the part of a joint's translation that its rotation pivot and scale pivot cause.
 static sinew_vec3 pivot_translation(sinew_transform_stack stack, const sinew_transform *local)
 {
     stack.scaling[0] = local->s.x;

@@ -13,12 +13,12 @@
 
 enum { HEEL, TOE, POINT_COUNT };
 
-/// The state of a foot between frames.
+/// The state of a foot that is kept between frames.
 typedef struct foot_state {
-    sinew_vec3 sole[POINT_COUNT];    ///< in the space of the foot joint
-    sinew_vec3 planted[POINT_COUNT]; ///< in world space
+    sinew_vec3 sole[POINT_COUNT];    ///< heel and toe in the space of the foot joint
+    sinew_vec3 planted[POINT_COUNT]; ///< world positions that planted points keep
     int is_planted[POINT_COUNT];
-    double length; ///< of the leg
+    double length; ///< length of the leg in model space
 } foot_state;
 
 struct sinew_foot_ik {
@@ -26,29 +26,29 @@ struct sinew_foot_ik {
     sinew_foot_ik_options options;
     sinew_leg joints[SINEW_FOOT_IK_LEGS_MAX];
     foot_state feet[SINEW_FOOT_IK_LEGS_MAX];
-    double pelvis_offset; ///< along up, in model space
+    double pelvis_offset; ///< offset along `up`, in model space
     int has_offset;
 };
 
-/// A foot while it is solved, in world space.
+/// The goal of a foot while it is computed, in world space.
 typedef struct foot_goal {
-    sinew_vec3 ankle, sole[POINT_COUNT]; ///< of the animation
-    sinew_quat rotation;                 ///< of the foot joint, in model space, in the animation
-    double clearance[POINT_COUNT];       ///< above the level ground of the animation
-    sinew_vec3 target;                   ///< of the ankle
-    sinew_quat tilt;                     ///< rotation of the foot
-    int is_held;                         ///< a point is planted
+    sinew_vec3 ankle, sole[POINT_COUNT]; ///< positions in the animation
+    sinew_quat rotation;                 ///< rotation of the foot joint in the animation, in model space
+    double clearance[POINT_COUNT];       ///< height of heel and toe above the level ground of the animation
+    sinew_vec3 target;                   ///< position for the ankle
+    sinew_quat tilt;                     ///< rotation of the foot to the slope of the ground
+    int is_held;                         ///< heel or toe is planted
 } foot_goal;
 
-/// The character in the world.
+/// The character in the world, and one frame's arguments.
 typedef struct feet_frame {
     sinew_foot_ik *feet;
     sinew_blender *blender;
     sinew_local_pose *pose;
     sinew_affine to_world, to_model;
-    sinew_quat heading; ///< rotation of to_world
+    sinew_quat heading; ///< rotation part of to_world
     sinew_vec3 up;      ///< in world space, unit length
-    double scale;       ///< of to_world
+    double scale;       ///< scale of to_world
     foot_goal goals[SINEW_FOOT_IK_LEGS_MAX];
 } feet_frame;
 
@@ -99,7 +99,8 @@ static sinew_result check_options(const sinew_model *model, const sinew_foot_ik_
     return result;
 }
 
-/// Measures the sole at the level of the origin or, in a rest pose that is elsewhere, of the toes.
+/// Measures heel and toe of the sole. The ground is at the height of the origin or, if the rest pose is elsewhere, of
+/// the toes.
 static void measure_sole(const sinew_foot_ik *feet, const sinew_blender *blender, const sinew_leg *joints,
                          foot_state *out)
 {
@@ -174,9 +175,9 @@ void sinew_foot_ik_reset(sinew_foot_ik *feet)
 
 // ---- ground -------------------------------------------------------------------------------------------------------
 
-/// The ground at a position; level ground at the height of the character's origin if a query finds nothing. Ground
-/// farther from that height than the leg is long does not count: no foot reaches it, and queries that miss report such
-/// points.
+/// Returns the ground at a position; if a query finds none, level ground at the height of the character's origin.
+/// Ground that is farther from this height than the leg is long is ignored: no foot reaches it, and queries that miss
+/// return such points.
 static sinew_vec3 find_ground(const feet_frame *frame, const foot_state *state, sinew_vec3 position,
                               sinew_vec3 *out_normal)
 {
@@ -221,7 +222,8 @@ static double weight_of(float weight)
     return weight > 0 ? weight < 1 ? (double)weight : 1 : 0;
 }
 
-/// Moves the pivot to its planted position, and keeps the direction of the sole if both points are planted.
+/// Moves the pivot point to its planted position. If heel and toe are planted, also rotates the foot to keep the
+/// direction between them.
 static sinew_vec3 hold(const foot_state *state, foot_goal *goal, int pivot, const double weights[2], sinew_vec3 placed)
 {
     if (state->is_planted[1 - pivot]) {
@@ -238,12 +240,13 @@ static sinew_vec3 hold(const foot_state *state, foot_goal *goal, int pivot, cons
 
 static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted_foot *plant, foot_goal *goal)
 {
-    static const double near = 0.03; // of the leg: a planted point is on the ground, if that is nearer
+    // fraction of the leg's length: a planted point this near to the ground is put on it
+    static const double near = 0.03;
     foot_state *state = &frame->feet->feet[index];
     const double weights[POINT_COUNT] = {weight_of(plant->heel), weight_of(plant->toe)};
     read_foot(frame, index, goal);
     for (int i = 0; i < POINT_COUNT; ++i) state->is_planted[i] &= weights[i] > 0;
-    // The point about which the foot rotates: the planted one, of two the toe; else the lower one.
+    // The point that the foot rotates about: the planted one, the toe if both are, and the lower one if none is.
     const int is_heel =
         !state->is_planted[TOE] && (state->is_planted[HEEL] || !(goal->clearance[TOE] <= goal->clearance[HEEL]));
     const int pivot = is_heel ? HEEL : TOE;
@@ -262,7 +265,7 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted
         const sinew_vec3 point = rotated_about(goal, pivot, placed, goal->sole[k]);
         const sinew_vec3 under = find_ground(frame, state, point, &normal);
         const double height = sinew__vec3_dot(sinew__vec3_subtract(point, under), frame->up);
-        // The heel of a foot on the edge of a step is in the air.
+        // The heel of a foot at the edge of a step stays in the air.
         state->planted[k] = fabs(height) < near * state->length * frame->scale ? under : point;
         state->is_planted[k] = 1;
     }
@@ -273,10 +276,10 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted
 
 // ---- the pelvis ---------------------------------------------------------------------------------------------------
 
-/// The largest offset along up that lets a leg reach its target; `offset` if it never does.
+/// Returns the largest pelvis offset, at most `offset`, that lets a leg reach its target; `offset` if none does.
 static double highest_reach(const feet_frame *frame, int32_t index, double offset)
 {
-    static const double part = 0.9995; // of the full length
+    static const double part = 0.9995; // usable fraction of the leg's full length
     const sinew_affine thigh = sinew_blend_joint_global(frame->blender, frame->feet->joints[index].thigh);
     const sinew_vec3 up = frame->feet->options.up;
     const sinew_vec3 down = sinew__vec3_subtract(sinew__position_of(&thigh),
@@ -286,8 +289,9 @@ static double highest_reach(const feet_frame *frame, int32_t index, double offse
     return square > 0 ? fmin(offset, sqrt(square) - along) : offset;
 }
 
-/// As low as the lowest foot asks for, gradually, and low enough for planted feet at once; by a leg at most, so that a
-/// character that was placed elsewhere without a reset is not torn apart.
+/// Returns the offset of the pelvis: it approaches the offset that the lowest foot needs, and is always low enough for
+/// planted feet. It is limited to the length of a leg, so that a character that was moved without a reset is not
+/// distorted.
 static double find_offset(const feet_frame *frame, double seconds)
 {
     sinew_foot_ik *feet = frame->feet;
@@ -348,13 +352,13 @@ static void place_foot(const feet_frame *frame, int32_t index)
     sinew_blend_globals_below(frame->blender, frame->pose, joints->foot);
 }
 
-/// Whether double precision can compute with a map and its inverse.
+/// Whether a map and its inverse can be computed in double precision.
 static int is_usable(const sinew_affine *map)
 {
     double largest = 0;
     for (int i = 0; i < 12; ++i) {
         const double number = map->row[i / 4][i % 4];
-        if (!(fabs(number) <= 1e30)) return 0; // also NaN
+        if (!(fabs(number) <= 1e30)) return 0; // also false for NaN
         if (i % 4 < 3) largest = fmax(largest, fabs(number));
     }
     return largest >= 1e-30;

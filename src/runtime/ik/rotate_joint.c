@@ -9,7 +9,7 @@ static inline float dot(vector a, vector b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// A column of the linear part of a joint's global.
+/// Returns a column of the linear part of a joint's global.
 static inline vector global_column(const sinew_blender *blender, const float *joint_matrix, int index)
 {
     const vector column = {joint_matrix[index], joint_matrix[4 + index], joint_matrix[8 + index]};
@@ -19,8 +19,8 @@ static inline vector global_column(const sinew_blender *blender, const float *jo
     return (vector){(float)in_model.x, (float)in_model.y, (float)in_model.z};
 }
 
-/// 1 / √square. Near 1, where most scales and all unit quaternions are, by its series, without a root and a quotient:
-/// the next term is less than the rounding.
+/// Returns 1 / √square, 0 if `square` is not positive. Near 1, as for most scales and all unit quaternions, two terms
+/// of the series replace root and division: the next term is below the rounding.
 static inline float inverse_root(float square)
 {
     const float beyond = square - 1;
@@ -28,15 +28,16 @@ static inline float inverse_root(float square)
     return square > 0 ? 1 / sqrtf(square) : 0;
 }
 
-/// 1 / length of a column; `first` belongs to the first column and is reused for a uniform scale.
+/// Returns 1 / length of a column, given its squared length. If the scale is uniform, it is the first column's,
+/// `first`.
 static inline float inverse_length(float square, float first_square, float first)
 {
-    static const float tolerance = 1e-6f; // of single precision
+    static const float tolerance = 1e-6f; // rounding of single precision
     return fabsf(square - first_square) <= tolerance * first_square ? first : inverse_root(square);
 }
 
-/// Turns a rotation axis from model space into the space of a joint: by the transposed rotation of its global, in the
-/// precision of globals and locals. Axes are pseudovectors, a mirrored space reverses them.
+/// Converts a rotation axis from model space to the space of a joint, with the transposed rotation of its global. Axes
+/// are pseudovectors, so that a mirrored space reverses them.
 static vector axis_within(const sinew_blender *blender, int32_t joint, vector axis)
 {
     const float *joint_matrix = blender->joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1);

@@ -31,18 +31,18 @@ sinew_result sinew_ik_two_bone_check(const sinew_model *model, const sinew_ik_tw
 
 // ---- the triangle -------------------------------------------------------------------------------------------------
 
-/// The limb as it is. `from`, `side` and `normal` are an orthonormal basis: along the upper bone, to the side of the
-/// lower one, and at a right angle to both.
+/// The current shape of the limb. `from`, `side` and `normal` are an orthonormal basis: along the upper bone, towards
+/// the side of the lower bone, and perpendicular to both.
 typedef struct limb_shape {
     sinew_vec3 upper, upper_bone, lower_bone;
     double upper_length, lower_length;
-    double least; ///< lengths below this are rounding
+    double least; ///< lengths below this count as 0
     sinew_vec3 from, side, normal;
-    int is_straight; ///< the bones are parallel, `side` and `normal` have no meaning
+    int is_straight; ///< the bones are parallel; `side` and `normal` are undefined
 } limb_shape;
 
-/// The goal of the limb: the direction to the end, its distance, the bend direction of the middle joint, and the
-/// angle at the upper joint between `forward` and the upper bone.
+/// The goal of the limb: the direction and distance of the end, the direction in which the middle joint bends out, and
+/// the angle at the upper joint between `forward` and the upper bone.
 typedef struct limb_goal {
     sinew_vec3 forward, bend;
     double distance, cosine, sine;
@@ -60,33 +60,35 @@ static void measure(const sinew_vec3 joints[3], limb_shape *out)
     out->least = 1e-9 * (out->upper_length + out->lower_length);
     out->from = (sinew_vec3){0, 0, 0};
     if (out->upper_length > out->least) out->from = sinew__vec3_scale(out->upper_bone, 1 / out->upper_length);
-    out->normal = sinew__vec3_cross(out->upper_bone, out->lower_bone); // does not wait for the roots
+    // computed early, because it does not depend on the square roots
+    out->normal = sinew__vec3_cross(out->upper_bone, out->lower_bone);
     const double square = sinew__vec3_dot(out->normal, out->normal);
     out->is_straight = !(square > 1e-12 * upper * lower);
     if (!out->is_straight) out->normal = sinew__vec3_scale(out->normal, 1 / sqrt(square));
     out->side = sinew__vec3_cross(out->normal, out->from);
 }
 
-/// The distance of the end from the upper joint, for a target at `wanted`: within reach, and softened near the full
-/// length.
+/// Returns the distance of the end from the upper joint for a target at distance `wanted`: limited to what the limb
+/// reaches, and softened near its full length.
 static double reachable(const limb_shape *shape, double softening, double wanted)
 {
     const double full = shape->upper_length + shape->lower_length;
     const double begin = softening > 0 ? full * (1 - fmin(softening, 1)) : full;
     const double nearest = fabs(shape->upper_length - shape->lower_length);
-    const double beyond = (wanted - begin) / (full - begin); // infinite for a softening that rounding removes
+    const double beyond = (wanted - begin) / (full - begin); // infinite if rounding removes the softening
     if (wanted > begin && begin < full && beyond < 1e100)
-        wanted = begin + (full - begin) * beyond / (1 + beyond); // slope 1 at `begin`, never at the full length
+        // slope 1 at `begin`; approaches the full length without reaching it
+        wanted = begin + (full - begin) * beyond / (1 + beyond);
     return wanted > full ? full : wanted < nearest ? nearest : wanted;
 }
 
-/// The first vector that is not 0 0 0.
+/// Returns `a`, or `b` if `a` is 0 0 0.
 static sinew_vec3 first_direction(sinew_vec3 a, sinew_vec3 b)
 {
     return sinew__vec3_dot(a, a) > 0 ? a : b;
 }
 
-/// The present direction of the limb; of its upper bone if the end is at the upper joint.
+/// Returns the current direction from the upper joint to the end; the upper bone's if the end is at the upper joint.
 static sinew_vec3 present_direction(const limb_shape *shape)
 {
     const sinew_vec3 to_end = sinew__vec3_add(shape->upper_bone, shape->lower_bone),
@@ -99,7 +101,7 @@ static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, lim
     const sinew_vec3 to_target = sinew__vec3_subtract(limb->target, shape->upper);
     const double wanted = sinew__vec3_length(to_target);
     out->distance = reachable(shape, limb->softening, wanted);
-    // The angle at the upper joint by the law of cosines.
+    // The law of cosines gives the angle at the upper joint.
     const double a = shape->upper_length, b = shape->lower_length, d = out->distance;
     out->cosine = 0;
     if (a > shape->least && d > shape->least) out->cosine = (a * a + d * d - b * b) / (2 * a * d);
@@ -108,7 +110,8 @@ static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, lim
     out->forward = wanted > shape->least ? sinew__vec3_normalize(to_target, 0) : present_direction(shape);
     out->bend = sinew__vec3_across(limb->pole, out->forward);
     if (!(sinew__vec3_dot(out->bend, out->bend) > 0)) {
-        // Keep the present bend, as the limb turns to its goal; a straight limb bends anywhere.
+        // Without a pole, the limb keeps its current bend as it swings to the goal; a straight limb bends in any
+        // direction.
         const sinew_quat swing = sinew__quat_between(present_direction(shape), out->forward, (sinew_vec3){0, 0, 0});
         const sinew_vec3 bone = sinew__quat_rotate(swing, shape->upper_bone);
         out->bend = first_direction(sinew__vec3_across(bone, out->forward), sinew__vec3_perpendicular(out->forward));
@@ -121,10 +124,10 @@ static void aim_limb(const limb_shape *shape, const sinew_ik_two_bone *limb, lim
 
 // ---- the rotations ------------------------------------------------------------------------------------------------
 
-/// The rotation that takes one orthonormal basis to another.
+/// Returns the rotation from one orthonormal basis to another.
 static sinew_quat basis_rotation(const sinew_vec3 from[3], const sinew_vec3 to[3])
 {
-    static const double least_w = 1e-3; // below, the products cancel
+    static const double least_w = 1e-3; // for smaller values the products cancel out
     const double w =
         1 + sinew__vec3_dot(from[0], to[0]) + sinew__vec3_dot(from[1], to[1]) + sinew__vec3_dot(from[2], to[2]);
     if (w < least_w) {
@@ -133,21 +136,21 @@ static sinew_quat basis_rotation(const sinew_vec3 from[3], const sinew_vec3 to[3
     }
     const sinew_vec3 a = sinew__vec3_cross(from[0], to[0]), b = sinew__vec3_cross(from[1], to[1]),
                      c = sinew__vec3_cross(from[2], to[2]);
-    const double scale = 0.5 / sqrt(w); // the length is twice the root of w
+    const double scale = 0.5 / sqrt(w); // the quaternion's length is 2 · √w
     return (sinew_quat){(a.x + b.x + c.x) * scale, (a.y + b.y + c.y) * scale, (a.z + b.z + c.z) * scale, w * scale};
 }
 
-/// The rotation about a normal that takes the lower bone from its direction in the basis of the limb to its direction
-/// in the basis of the goal.
+/// Returns the rotation about `normal` that takes the lower bone from its direction in the limb's basis to its
+/// direction in the goal's basis.
 static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *goal, sinew_vec3 normal)
 {
     const double x = sinew__vec3_dot(shape->lower_bone, shape->from),
                  y = shape->is_straight ? 0 : sinew__vec3_dot(shape->lower_bone, shape->side);
     const double goal_x = goal->distance * goal->cosine - shape->upper_length, goal_y = goal->distance * goal->sine;
-    // the square of the lower bone's length times the cosine and the sine of the angle, which needs no quotient
+    // cosine and sine of the angle, times the squared length of the lower bone: needs no division
     const double square = shape->lower_length * shape->lower_length, cosine = x * goal_x + y * goal_y,
                  sine = x * goal_y - y * goal_x;
-    // half of the angle, from whichever of the two sums does not cancel
+    // half of the angle, from the one of two formulas that does not cancel
     const double w = cosine < 0 ? sine : square + cosine, s = cosine < 0 ? square - cosine : sine;
     const double scale = 1 / sqrt(w * w + s * s);
     return (sinew_quat){normal.x * s * scale, normal.y * s * scale, normal.z * s * scale, w * scale};
@@ -156,14 +159,14 @@ static sinew_quat rotation_of_lower(const limb_shape *shape, const limb_goal *go
 static void find_rotations(const limb_shape *shape, const limb_goal *goal, sinew_quat *out_upper, sinew_quat *out_lower)
 {
     *out_upper = *out_lower = sinew__quat_identity();
-    if (!(shape->upper_length > shape->least)) { // only the lower bone rotates
+    if (!(shape->upper_length > shape->least)) { // without an upper bone only the lower one rotates
         if (shape->lower_length > shape->least)
             *out_lower = sinew__quat_between(sinew__vec3_scale(shape->lower_bone, 1 / shape->lower_length),
                                              goal->forward, sinew__vec3_cross(goal->bend, goal->forward));
         return;
     }
     sinew_vec3 basis[3], normal = shape->normal;
-    // The basis of the goal, as limb_shape has it: `to` is the direction of the upper bone.
+    // The goal's basis in the form of limb_shape: `to` is the direction of the upper bone.
     const sinew_vec3 f = goal->forward, b = goal->bend;
     basis[0] = sinew__vec3_add(sinew__vec3_scale(f, goal->cosine), sinew__vec3_scale(b, goal->sine));
     basis[1] = sinew__vec3_subtract(sinew__vec3_scale(f, goal->sine), sinew__vec3_scale(b, goal->cosine));
