@@ -1,5 +1,5 @@
-// Clips → tables of root motion: the joint that moves the character, sampled at equal steps; for clips in place the
-// velocity of a character whose planted feet do not move.
+// Makes the tables of root motion of a model's clips: samples the joint that moves the character at equal time steps.
+// For clips in place, it finds the velocity of a character whose planted feet do not slide.
 #include <string.h>
 
 #include "core/base/memory.h"
@@ -8,15 +8,16 @@
 #include "runtime/motion/motion.h"
 #include "sinew/contacts.h"
 
-enum { RATE = 60, MOST_SAMPLES = 1 << 16 }; ///< per second; of a clip: longer clips have them farther apart
+/// RATE: samples per second. MOST_SAMPLES: samples of a clip; in longer clips they are farther apart.
+enum { RATE = 60, MOST_SAMPLES = 1 << 16 };
 
-static const double least_travel = 0.02; ///< from the start of a clip to its end, in sizes of the model: less is sway
+static const double least_travel = 0.02; ///< fraction of the model's size between start and end of a clip; less is sway
 static const double least_turn = 10 * SINEW__PI / 180;
 
-/// What all clips share.
+/// The inputs that all clips share.
 typedef struct bake {
     sinew_root_motion_tables *motions;
-    sinew_root_motion root; ///< `clip` is that in progress
+    sinew_root_motion root; ///< its `clip` is the clip that is being baked
     sinew_pose *scratch;
     sinew_foot feet[SINEW_FEET_MAX];
     int32_t foot_count;
@@ -33,7 +34,7 @@ static sinew_transform joint_at(bake *own, double time)
     return at;
 }
 
-/// The motion of the joint at each sample, since the start of the clip.
+/// Samples the motion of the joint since the start of the clip.
 static void sample_joint(bake *own, sinew__clip_motion *out)
 {
     const sinew_vec3 up = own->motions->up;
@@ -61,7 +62,7 @@ static sinew_result bake_clip(bake *own, int32_t clip, sinew_error *error)
         out->samples = SINEW__ARENA_ARRAY(&motions->arena, sinew__turn, out->count);
         if (!out->samples) return sinew__fail_memory(error);
         sample_joint(own, out);
-        const sinew__turn *end = &out->samples[out->count - 1]; // differs from the start if the character travels
+        const sinew__turn *end = &out->samples[out->count - 1]; // equal to the start unless the character travels
         if (sinew__vec3_length(end->shift) > least_travel * motions->model->info->size || fabs(end->yaw) > least_turn)
             return SINEW_OK;
         out->samples = NULL;

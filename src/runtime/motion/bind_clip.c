@@ -1,4 +1,4 @@
-// Clip slots: reserving them, binding clips to them, in place or laid out again, and unbinding.
+// Clip slots: reserves them, binds clips to them, as stored or laid out for another skeleton, and unbinds them.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count, s
     slots->capacity = capacity;
     for (int32_t i = 0; i < capacity; ++i) {
         atomic_init(&slots->items[i].number, SINEW_NONE);
-        // slots beyond the requested number, up to the power of two, are not used
+        // the capacity is a power of two; slots after the requested number are never free
         atomic_init(&slots->items[i].holds, i < count ? SINEW__SLOT_FREE : SINEW__SLOT_IN_WORK);
         slots->items[i].next = slots->first + i;
     }
@@ -42,12 +42,12 @@ sinew_result sinew_model_reserve_clip_slots(sinew_model *model, int32_t count, s
 
 // ---- pairing the joints -------------------------------------------------------------------------------------------
 
-/// A clip on its way into a slot.
+/// The state of binding a clip.
 typedef struct binding {
     const sinew_model *model, *view;
-    int32_t *joint_of;  ///< [joint_count of the view] in the model, or SINEW_NONE
-    int32_t *source_of; ///< [joint_count of the model] in the view, or SINEW_NONE
-    int32_t *morph_of;  ///< [morph_count of the model] in the view, or SINEW_NONE
+    int32_t *joint_of;  ///< [joint_count of the view] joint of the model, or SINEW_NONE
+    int32_t *source_of; ///< [joint_count of the model] joint of the view, or SINEW_NONE
+    int32_t *morph_of;  ///< [morph_count of the model] morph of the view, or SINEW_NONE
     sinew__arena memory;
 } binding;
 
@@ -63,7 +63,8 @@ static int compare_names(const void *a, const void *b)
     return order ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-/// Pairs joints of one name; those that share a name pair in their order. Returns how many, or −1 when out of memory.
+/// Pairs joints by name; joints with the same name are paired in order. Returns the number of pairs, or −1 when out of
+/// memory.
 static int32_t pair_joints(binding *work)
 {
     const sinew_model *model = work->model, *view = work->view;
@@ -94,11 +95,11 @@ static int32_t pair_joints(binding *work)
     return count;
 }
 
-/// Pairs morphs by mesh and name. Most have the same index.
+/// Pairs morphs by mesh and name; most have the same index in both.
 static void pair_morphs(binding *work)
 {
     const sinew_model *model = work->model, *view = work->view;
-    // The mesh of each morph of the clip, whose names leave out repetitions.
+    // The mesh name of each morph of the clip; the file stores "" for the same mesh as before.
     const char **meshes = SINEW__ARENA_ARRAY(&work->memory, const char *, (size_t)view->morph_count + 1);
     for (int32_t i = 0; meshes && i < view->morph_count; ++i)
         meshes[i] = view->clip_morphs[i].mesh || i == 0 ? sinew_text(view, view->clip_morphs[i].mesh) : meshes[i - 1];
@@ -113,7 +114,7 @@ static void pair_morphs(binding *work)
     }
 }
 
-/// Whether the constants that the clip's keys depend on equal the model's. The error names the first joint that
+/// Checks that the constants which the clip's keys depend on equal the model's. The error names the first joint that
 /// differs.
 static sinew_result check_joints(const binding *work, int is_same_order, sinew_error *error)
 {
@@ -135,7 +136,7 @@ static sinew_result check_joints(const binding *work, int is_same_order, sinew_e
 
 // ---- laying out ----------------------------------------------------------------------------------------------------
 
-/// The sources of the lanes of the model's groups. Joints and morphs that the clip lacks rest.
+/// Lists the sources for the lanes of the model's groups. Joints and morphs that the clip lacks are at rest.
 static sinew__lane_source *list_lanes(binding *work, int32_t groups, int32_t all_groups)
 {
     const sinew_model *model = work->model;
@@ -146,7 +147,7 @@ static sinew__lane_source *list_lanes(binding *work, int32_t groups, int32_t all
         const int is_joint = i < groups * SINEW__COMPACT_LANES;
         const int32_t count = is_joint ? model->joint_count : model->morph_count,
                       place = is_joint ? i : i - groups * SINEW__COMPACT_LANES,
-                      item = place < count ? place : count - 1; // after the last, the last again, without curves
+                      item = place < count ? place : count - 1; // lanes after the last joint repeat it, without curves
         const int32_t source = is_joint ? work->source_of[item] : work->morph_of[item];
         sinew__lane_source *own = &lanes[i];
         *own = (sinew__lane_source){.group = SINEW_NONE,
@@ -165,7 +166,7 @@ static sinew__lane_source *list_lanes(binding *work, int32_t groups, int32_t all
     return lanes;
 }
 
-/// Lays the clip out again for the model's joints.
+/// Lays the clip out for the joints of the model.
 static sinew_result lay_out(binding *work, sinew__bound_clip *out, sinew_error *error)
 {
     const sinew_model *model = work->model;
@@ -190,7 +191,8 @@ static sinew_result lay_out(binding *work, sinew__bound_clip *out, sinew_error *
     for (int32_t i = 0; i < model->joint_count; ++i) {
         visible[i] = !(model->joints[i].flags & SINEW_JOINT_HIDDEN);
         animated[i] = sinew__layout_flag(&layout, moves, i, 0);
-        // A joint that rests with a scale or a shear needs the walk that inherits scales joint by joint.
+        // If a joint without a source has a scale or a shear at rest, globals must be computed joint by joint, with
+        // inherited scale.
         const sinew_vec3 s = model->joints[i].rest.s;
         const int is_even = s.x == 1 && s.y == 1 && s.z == 1 && !(model->joints[i].flags & SINEW_JOINT_REST_SHEARED);
         if (work->source_of[i] == SINEW_NONE && !is_even) out->baked.flags |= SINEW__BAKED_INHERITS;
@@ -211,7 +213,7 @@ static sinew_result lay_out(binding *work, sinew__bound_clip *out, sinew_error *
 
 // ---- binding -------------------------------------------------------------------------------------------------------
 
-/// The root motion of the file, in double.
+/// Takes over the root motion of the file, as doubles.
 static sinew_result take_motion(const binding *work, int is_same_order, sinew__bound_clip *out, sinew_error *error)
 {
     const sinew_model *view = work->view;
@@ -314,13 +316,14 @@ sinew_result sinew_clip_unbind(const sinew_model *model, int32_t slot_number, si
         return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED,
                            "clip '%.200s' is played and cannot be unbound: %d holds",
                            sinew__clip_name(model, slot_number), (int)(holds < 0 ? 0 : holds));
-    if (atomic_load_explicit(&slot->number, memory_order_acquire) != slot_number) { // another thread was faster
+    if (atomic_load_explicit(&slot->number, memory_order_acquire) != slot_number) { // another thread unbound it first
         atomic_store_explicit(&slot->holds, 0, memory_order_release);
         return sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "clip %d was unbound", (int)slot_number);
     }
     atomic_store_explicit(&slot->number, SINEW_NONE, memory_order_release);
     sinew__slot_empty(slot);
-    if (slot->next > INT32_MAX - 2 * model->clip_slots->capacity) return SINEW_OK; // its numbers are used up
+    // its numbers are used up: the slot is not used again
+    if (slot->next > INT32_MAX - 2 * model->clip_slots->capacity) return SINEW_OK;
     slot->next += model->clip_slots->capacity;
     sinew__slot_publish(slot, SINEW_NONE);
     return SINEW_OK;

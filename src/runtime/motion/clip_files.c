@@ -1,4 +1,4 @@
-// Files of clips: opening, describing and closing them; and the meaning of a clip's number.
+// Opens, describes and closes files of clips, and looks up the clip of a number.
 #include <stdatomic.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ sinew_result sinew_clip_open(const void *bytes, size_t size, sinew_clip_file **o
     if (SINEW__LACKS_ARGUMENT(out_error, out_clip) || (size && SINEW__LACKS_ARGUMENT(out_error, bytes)))
         return SINEW_ERROR_INVALID_ARGUMENT;
     sinew_clip_file *clip = sinew__allocate_zeroed(1, sizeof *clip);
-    void *copy = clip ? sinew__allocate_lines(size) : NULL; // validated bytes cannot change
+    void *copy = clip ? sinew__allocate_lines(size) : NULL; // a copy, so that the caller cannot change validated bytes
     if (!copy) {
         sinew_free(clip);
         return sinew__fail_memory(out_error);

@@ -1,4 +1,4 @@
-// Foot contacts: the ground, the planted steps of each foot, their runs.
+// Finds foot contacts: the velocity of the ground, the planted steps of each foot, and runs of these.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,22 +9,23 @@
 #include "runtime/motion/motion.h"
 #include "sinew/contacts.h"
 
-// The search for contacts, in three steps: the ground, the planted steps of each joint, their runs.
+// The search for contacts in three parts: the ground, the planted steps of each joint, and their runs.
 
-/// The state of the search. Step k is the time from sample k to sample k + 1.
+/// The state of the search. Step k is the time between the samples k and k + 1.
 typedef struct sinew__contact_search {
     sinew_contact_options options;
     sinew__foot_paths paths;
-    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path when planted
-    uint8_t *planted;                  ///< [step_count] of one path
-    uint8_t *foot_planted;             ///< [step_count] of the foot
+    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path while planted
+    uint8_t *planted;                  ///< [step_count] whether the current path is planted
+    uint8_t *foot_planted;             ///< [step_count] whether the current foot is planted
     double *speeds;                    ///< [path_count × step_count]
     int32_t step_count;
     sinew_contacts *out;
-    int32_t capacity; ///< of out->items
+    int32_t capacity; ///< capacity of out->items
 } sinew__contact_search;
 
-static const double pair_tolerance = 0.01; ///< difference between the legs of a pair, in leg lengths
+/// largest difference of two legs' lengths that still count as a pair, as a fraction of the leg
+static const double pair_tolerance = 0.01;
 
 static void find_lowest(sinew__contact_search *in)
 {
@@ -38,8 +39,8 @@ static void find_lowest(sinew__contact_search *in)
     }
     for (int32_t i = 0; i < paths->path_count; ++i) {
         const sinew__foot_path *path = &paths->paths[i];
-        // equal parts of legs of the same length: their heights in the rest pose say less, because exporters write a
-        // pose of a clip as the rest pose
+        // Joints of the same kind on legs of equal length get the same planted height. Their heights in the rest pose
+        // are not used, because exporters write a pose of a clip as the rest pose.
         for (int32_t k = 0; k < paths->path_count; ++k)
             if (path->is_toe == paths->paths[k].is_toe &&
                 fabs(path->leg_length - paths->paths[k].leg_length) <= pair_tolerance * path->leg_length)
@@ -47,7 +48,7 @@ static void find_lowest(sinew__contact_search *in)
     }
 }
 
-/// The velocity of a joint from sample `step` to the next, in units per second.
+/// Returns the velocity of a joint between the samples `step` and `step` + 1, in units per second.
 static sinew_vec3 contact_velocity(const sinew__contact_search *in, const sinew__foot_path *path, int32_t step)
 {
     const double seconds = sinew__foot_sample_time(&in->paths, step + 1) - sinew__foot_sample_time(&in->paths, step);
@@ -61,7 +62,7 @@ static int is_low(const sinew__contact_search *in, int32_t index, int32_t sample
            in->options.max_height * path->leg_length;
 }
 
-/// Whether a joint is low in a step and neither rises nor sinks.
+/// Whether a joint is near the ground during a step and moves up or down by at most `max_rise`.
 static int contact_may_be_planted(const sinew__contact_search *in, int32_t index, int32_t step)
 {
     const sinew__foot_path *path = &in->paths.paths[index];
@@ -76,7 +77,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// The median of one component of the velocities of joints that may be planted; 0 if none is.
+/// Returns the median of one velocity component over all steps whose joint may be planted; 0 if there are none.
 static double median_velocity(sinew__contact_search *in, int axis)
 {
     size_t count = 0;
@@ -91,7 +92,7 @@ static double median_velocity(sinew__contact_search *in, int axis)
     return count ? in->speeds[count / 2] : 0;
 }
 
-/// Whether the feet end as high as they start, and as far from each other.
+/// Whether the feet end at the heights where they start, and at the same distances from each other.
 static int feet_end_as_they_start(const sinew__contact_search *in)
 {
     const sinew__foot_paths *paths = &in->paths;
@@ -110,7 +111,8 @@ static int feet_end_as_they_start(const sinew__contact_search *in)
     return 1;
 }
 
-/// The length of the run of equal steps that begins at `first`; runs wrap if the clip loops. At most step_count steps.
+/// Returns the length, at most step_count, of the run of equal steps that starts at `first`. If the clip loops, runs
+/// wrap.
 static int32_t run_length(const sinew__contact_search *in, const uint8_t *planted, int32_t first)
 {
     const int32_t max_length = in->out->loops ? in->step_count : in->step_count - first;
@@ -119,15 +121,15 @@ static int32_t run_length(const sinew__contact_search *in, const uint8_t *plante
     return length;
 }
 
-/// Whether a run begins at a step.
+/// Whether a run starts at a step.
 static int begins(const sinew__contact_search *in, const uint8_t *planted, int32_t step)
 {
     if (step == 0 && !in->out->loops) return 1;
     return planted[step] != planted[(step + in->step_count - 1) % in->step_count];
 }
 
-/// Inverts the runs of `value` that are shorter than the shortest contact, except at the ends of a clip that does not
-/// loop.
+/// Inverts runs of `value` that are shorter than the shortest contact. Runs at the ends of a clip that does not loop
+/// may be cut off and are kept.
 static void invert_short_runs(const sinew__contact_search *in, uint8_t *planted, uint8_t value)
 {
     for (int32_t k = 0; k < in->step_count; ++k) {
@@ -152,7 +154,8 @@ static sinew_result add_contact(sinew__contact_search *in, sinew_contact contact
     return SINEW_OK;
 }
 
-/// A foot that is planted when the motion begins is planted since the clip's start: a reference pose has no contacts.
+/// Returns the contact of a run. A foot that is planted when the motion starts is planted from the clip's start,
+/// because a reference pose has no contacts.
 static sinew_contact contact_of_run(const sinew__contact_search *in, int32_t foot, int32_t joint, int32_t first,
                                     int32_t length)
 {
@@ -163,7 +166,7 @@ static sinew_contact contact_of_run(const sinew__contact_search *in, int32_t foo
     return (sinew_contact){foot, joint, from, wraps ? to + duration : to};
 }
 
-/// Adds the planted runs of a foot or of one of its joints to the contacts.
+/// Adds the planted runs of a foot, or of one of its joints, to the contacts.
 static sinew_result contact_add_runs(sinew__contact_search *in, int32_t foot, int32_t joint, const uint8_t *planted,
                                      sinew_error *error)
 {
@@ -174,13 +177,13 @@ static sinew_result contact_add_runs(sinew__contact_search *in, int32_t foot, in
         ++count;
         result = add_contact(in, contact_of_run(in, foot, joint, k, run_length(in, planted, k)), error);
     }
-    // A run that never begins lasts all the time.
+    // If every step is planted, the run has no start and covers the whole clip.
     if (count == 0 && planted[0]) result = add_contact(in, contact_of_run(in, foot, joint, 0, in->step_count), error);
     return result;
 }
 
-/// The next step of a foot from a contact on, or the number of contacts. A step is a contact of the whole foot that
-/// begins within the clip.
+/// Returns the index of the foot's next step, from contact `from` on, or the number of contacts. A step is a contact of
+/// the whole foot that begins within the clip.
 static int32_t next_step(const sinew_contacts *contacts, int32_t foot, int32_t from, double duration)
 {
     for (; from < contacts->count; ++from) {
@@ -193,7 +196,7 @@ static int32_t next_step(const sinew_contacts *contacts, int32_t foot, int32_t f
     return from;
 }
 
-/// Merges the steps of the feet, which are in order for each foot.
+/// Merges the steps of all feet by time; each foot's contacts are in order.
 int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                              int32_t capacity)
 {
@@ -220,7 +223,7 @@ void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *fe
     memset(out_plants, 0, (size_t)foot_count * sizeof *out_plants);
     for (int32_t i = 0; i < contacts->count; ++i) {
         const sinew_contact *contact = &contacts->items[i];
-        // A clip may continue into its next loop.
+        // A contact may extend into the next loop.
         const int covers = (time >= contact->from && time <= contact->to) || time + duration <= contact->to;
         if (contact->joint == SINEW_NONE || contact->foot >= foot_count || !covers) continue;
         sinew_planted_foot *plant = &out_plants[contact->foot];
@@ -228,9 +231,9 @@ void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *fe
     }
 }
 
-static const double drift_share = 0.25; ///< of the ground's speed that is tolerated
+static const double drift_share = 0.25; ///< tolerated deviation from the ground's velocity, as a fraction of its speed
 
-/// Finds the planted steps of a path, and lowers the ground to the lowest position of its joint in them.
+/// Finds the planted steps of a path, and lowers its planted height to the lowest position in these steps.
 static void find_planted_steps(sinew__contact_search *in, int32_t index)
 {
     for (int32_t k = 0; k < in->step_count; ++k) {
@@ -241,14 +244,14 @@ static void find_planted_steps(sinew__contact_search *in, int32_t index)
         slip = sinew__vec3_subtract(slip, sinew__vec3_scale(in->paths.up, sinew__vec3_dot(slip, in->paths.up)));
         in->planted[k] = (uint8_t)(contact_may_be_planted(in, index, k) && sinew__vec3_length(slip) <= tolerance);
     }
-    invert_short_runs(in, in->planted, 0); // closes short gaps, then drops short contacts
+    invert_short_runs(in, in->planted, 0); // closes short gaps; the next call drops short contacts
     invert_short_runs(in, in->planted, 1);
     for (int32_t k = 0; k < in->step_count; ++k)
         if (in->planted[k])
             in->out->ground = fmin(in->out->ground, sinew__foot_height(&in->paths, &in->paths.paths[index], k));
 }
 
-/// Adds the contacts of a foot, which has the paths `first` … `end` − 1.
+/// Adds the contacts of a foot with the paths `first` … `end` − 1.
 static sinew_result add_foot(sinew__contact_search *in, int32_t first, int32_t end, sinew_error *error)
 {
     const int32_t foot = in->paths.paths[first].foot;
@@ -268,13 +271,13 @@ static sinew_result add_foot(sinew__contact_search *in, int32_t first, int32_t e
 static sinew_result search_paths(sinew__contact_search *in, sinew_error *error)
 {
     find_lowest(in);
-    // A ground stands still if it is slower than a planted foot may be.
+    // A ground slower than the slip that a planted foot may have counts as standing still.
     const sinew_vec3 up = in->paths.up;
     sinew_vec3 velocity = {median_velocity(in, 0), median_velocity(in, 1), median_velocity(in, 2)};
     velocity = sinew__vec3_subtract(velocity, sinew__vec3_scale(up, sinew__vec3_dot(velocity, up)));
     const double least = in->paths.path_count ? in->options.max_slip * in->paths.paths[0].leg_length : 0;
     in->out->ground_velocity = sinew__vec3_length(velocity) > least ? velocity : (sinew_vec3){0, 0, 0};
-    in->out->loops = in->paths.start == 0 && feet_end_as_they_start(in); // a reference pose is in the way
+    in->out->loops = in->paths.start == 0 && feet_end_as_they_start(in); // a clip with a reference pose does not loop
     in->out->ground = (double)INFINITY;
     sinew_result result = SINEW_OK;
     for (int32_t first = 0, end; first < in->paths.path_count && result == SINEW_OK; first = end) {

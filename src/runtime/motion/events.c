@@ -6,7 +6,7 @@
 #include "core/base/lower_bound.h"
 #include "runtime/model/look_up.h"
 
-/// The events of a clip. Occurrence k · count + i is event i in loop k, at k · duration plus its time.
+/// The events of a clip. Occurrence k · count + i is event i in loop k; its time is k · duration plus the event's.
 typedef struct event_list {
     const sinew_event *items; ///< [count]
     int32_t first, count;
@@ -23,7 +23,7 @@ static double time_of(const event_list *list, int64_t occurrence)
     return (double)loop * list->duration + list->items[item].time;
 }
 
-/// The number of events before a time within the clip.
+/// Returns the number of events before a time within the clip.
 static int32_t count_before(const event_list *list, double time)
 {
     size_t i = 0;
@@ -31,8 +31,8 @@ static int32_t count_before(const event_list *list, double time)
     return (int32_t)i;
 }
 
-/// The first occurrence that is not before a time. An event at the end of a loop is as late as one at the start of the
-/// next, and rounding may put the time into the loop before or after.
+/// Returns the first occurrence that is not before `time`. An event at the end of a loop has the time of the next
+/// loop's start, and rounding may assign the time to the loop before or after; both are corrected.
 static int64_t first_occurrence(const event_list *list, double time)
 {
     const double loop = floor(time / list->duration);
@@ -52,9 +52,9 @@ int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from
     if (list.count == 0) return 0;
     const int backward = to < from;
     const double begin = fmin(from, to), end = fmax(from, to);
-    int64_t first_hit, end_hit; // occurrences
+    int64_t first_hit, end_hit; // numbers of occurrences
     if (loops && list.duration > 0) {
-        static const double max_loops = 1e9; // beyond, times are not known to a fraction of a frame
+        static const double max_loops = 1e9; // beyond, a time is not known to a fraction of a frame
         if (!(fmax(fabs(begin), fabs(end)) <= max_loops * list.duration)) return 0;
         first_hit = first_occurrence(&list, begin);
         end_hit = first_occurrence(&list, end);

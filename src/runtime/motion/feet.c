@@ -1,4 +1,4 @@
-// Which joints are feet: by their names, else by the shape of the skeleton.
+// Finds the joints of feet by their names, else by the shape of the skeleton.
 #include "core/base/ascii.h"
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
@@ -6,15 +6,15 @@
 #include "runtime/sampler/pose_fits.h"
 #include "sinew/contacts.h"
 
-/// The skeleton of a model, for the search.
+/// The skeleton that is searched.
 typedef struct skeleton {
     const sinew_model *model;
     const sinew_pose *rest;
     sinew_vec3 up;
     double low; ///< height below which a joint belongs to a foot
     int only_deforming, only_bones;
-    int with_bone_ends; ///< bones below a deforming one are also eligible
-    uint8_t *foot_of;   ///< [joint_count] number of the foot that a joint belongs to, from 1; 0: none
+    int with_bone_ends; ///< bones below a deforming joint are also eligible
+    uint8_t *foot_of;   ///< [joint_count] number of the foot that each joint belongs to, from 1; 0: no foot
 } skeleton;
 
 static int name_contains(const skeleton *in, int32_t joint, const char *word)
@@ -62,7 +62,7 @@ static double height_of(const skeleton *in, int32_t joint)
 
 // ---- ends of legs ---------------------------------------------------------------------------------------------------
 
-/// Adds every joint that ends a leg and is not below another one. `ends` decides.
+/// Adds each joint for which `ends` says that it ends a leg, unless it belongs to a foot already.
 static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, int32_t joint), sinew_foot *feet)
 {
     int32_t count = 0;
@@ -76,7 +76,7 @@ static int32_t collect_feet(const skeleton *in, int (*ends)(const skeleton *in, 
     return count;
 }
 
-/// Whether a chain that leads down first is low here.
+/// Whether a joint is low, its parent is not, and it has a grandparent: the end of a leg.
 static int is_lower_end(const skeleton *in, int32_t joint)
 {
     const int32_t knee = in->model->joints[joint].parent;
@@ -87,13 +87,13 @@ static int is_lower_end(const skeleton *in, int32_t joint)
 
 // ---- legs -----------------------------------------------------------------------------------------------------------
 
-/// Returns the joint that this leg and another one start from; SINEW_NONE if no other leg starts there.
+/// Returns the joint from which this leg and another one start, or SINEW_NONE.
 static int32_t find_hip(const skeleton *in, const sinew_foot *feet, int32_t count, int32_t foot)
 {
     int32_t hip = SINEW_NONE;
     for (int32_t i = 0; i < count; ++i) {
         int32_t a = feet[i].ankle, b = feet[foot].ankle;
-        while (a != b) { // up to the last joint that both have in common
+        while (a != b) { // up to the lowest common ancestor
             int32_t *deeper = a > b ? &a : &b;
             *deeper = in->model->joints[*deeper].parent;
         }
@@ -128,7 +128,7 @@ int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch, sin
     }
     int32_t count = collect_feet(&in, is_named_foot, out_feet), kept = 0;
     if (count == 0) {
-        // A leg whose last bone deforms ends at the end of that bone, in a joint that moves no vertex.
+        // If the last deforming bone is a shin, the foot is the joint at its end, which deforms nothing.
         in.with_bone_ends = 1;
         double lowest = (double)INFINITY, highest = -(double)INFINITY;
         for (int32_t i = 0; i < model->joint_count; ++i) {

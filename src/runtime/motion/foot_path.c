@@ -1,11 +1,11 @@
-// The positions of feet over a clip, sampled once for all who measure contacts.
+// Samples the positions of feet over a clip, for all measurements of contacts.
 #include "runtime/motion/motion.h"
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 
-enum { MAX_POSITIONS = 1 << 22 }; // of all paths: 100 MB
+enum { MAX_POSITIONS = 1 << 22 }; // limit over all paths: 100 MB
 
 double sinew__foot_step(const sinew_model *model)
 {

@@ -1,5 +1,5 @@
-// Whether a clip plays as a loop: how far its last pose is from its first or one frame before it, whether velocities
-// jump there, and whether the character rests there.
+// Finds out whether a clip loops: compares its last pose with the first or with the pose one frame before it, and
+// checks for jumps of velocity and for rest at the seam.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
@@ -32,8 +32,8 @@ void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_af
         const sinew_affine *global = &loop->scratch->global[i];
         out_globals[i] = *global;
         if (!is_end) continue;
-        // Without the motion of the clip. Joints above the moving one, and its siblings, may stay or move along: the
-        // result is the global that is closer to their first pose.
+        // Removes the motion of the clip. The parents and siblings of the moving joint may stay or move with it: the
+        // result is the global that is closer to the joint's first pose.
         const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[i];
         if (loop->root == SINEW_NONE || sinew__is_below(loop->model, i, loop->root) ||
             distance_between(&moved, first) < distance_between(global, first))
@@ -41,7 +41,8 @@ void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_af
     }
 }
 
-/// The inverse of the character's motion along the ground and about the up axis from the start of the loop to `time`.
+/// Returns the inverse of the character's motion from the loop's start to `time`, along the ground and about the up
+/// axis.
 static sinew_affine motion_back(const sinew__loop *loop, double time)
 {
     if (loop->root == SINEW_NONE) return sinew__affine_identity();
@@ -53,7 +54,7 @@ static sinew_affine motion_back(const sinew__loop *loop, double time)
     return sinew__affine_from_transform(&(sinew_transform){back.translation, back.rotation, {1, 1, 1}});
 }
 
-/// The pose at a time, as if the character had stayed at its position at the start of the loop. Needs loop->first.
+/// Computes the pose at a time without the character's motion since the start of the loop. Needs loop->first.
 static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *out_globals)
 {
     sinew__loop until = *loop;
@@ -64,7 +65,7 @@ static void pose_in_place(const sinew__loop *loop, double time, sinew_affine *ou
 int sinew__loop_open(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
                      int32_t foot_count, const uint8_t *in_character, sinew_pose *scratch, sinew__loop *out_loop)
 {
-    // The frame of a file without a rate: keys that are not farther apart than this.
+    // Seconds: if keys are farther apart than this, they are not frames, and 1/30 s is used.
     static const double longest_step = 0.05;
     const double step = sinew__clip_step(model, clip), usual = step <= longest_step && step > 0 ? step : 1.0 / 30;
     const size_t joints = (size_t)model->joint_count;
@@ -130,7 +131,7 @@ int sinew__loop_is_moving(const sinew__loop *loop, const sinew_affine *a, const 
     return gap.distance > sinew__loop_motion * loop->model->info->size;
 }
 
-/// Overwrites loop->older.
+/// Whether the pose differs from the first one at some time of the loop. Overwrites loop->older.
 static int leaves_first_pose(const sinew__loop *loop)
 {
     for (int i = 1; i < 8; ++i) {
@@ -142,7 +143,7 @@ static int leaves_first_pose(const sinew__loop *loop)
 
 // ---- the velocity at the seam ---------------------------------------------------------------------------------------
 
-/// Velocities of a joint: units and degrees per second, as vectors.
+/// Velocity of a joint: `linear` in units per second, `angular` in degrees per second about each axis.
 typedef struct joint_velocity {
     double linear[3], angular[3];
 } joint_velocity;
@@ -163,13 +164,13 @@ static double length_of_difference(const double a[3], const double b[3])
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
 
-/// Changes of velocity by joint: at the seam, and the largest at a frame inside the clip. [joint_count] each
+/// Changes of velocity per joint, [joint_count] each: at the seam, and the largest at a frame inside the clip.
 typedef struct seam_jumps {
     double *linear, *angular, *inner_linear, *inner_angular;
 } seam_jumps;
 
-/// The change of velocity at a time, by one-sided differences. `poses` are globals at three times, `step` apart.
-/// Returns the sum over all joints, in units of the visible change of one.
+/// Raises `linear` and `angular` to each joint's change of velocity at the middle one of three poses, which are `step`
+/// apart. Returns the sum over all joints, in multiples of sinew__loop_speed and sinew__loop_turn.
 static double note_change(const sinew__loop *loop, const sinew_affine *const poses[3], double step, double *linear,
                           double *angular)
 {
@@ -189,8 +190,9 @@ static double note_change(const sinew__loop *loop, const sinew_affine *const pos
     return all;
 }
 
-/// Whether `at_seam` stands out among the changes of all joints together at the frames inside the clip. Returns 0 at
-/// the first frame that is enough for it. With `in_place`, the character stays in the poses.
+/// Whether the change at the seam, summed over all joints, exceeds the changes at all frames inside the clip by the
+/// factor sinew__loop_ratio_of_all. Stops at the first frame that disproves it. `in_place`: poses are compared without
+/// the character's motion.
 static int stands_out(const sinew__loop *loop, double at_seam, double step, int in_place, const seam_jumps *jumps)
 {
     const double frames = floor(loop->duration / loop->frame + 0.05);
@@ -208,7 +210,7 @@ static int stands_out(const sinew__loop *loop, double at_seam, double step, int 
         }
         largest = fmax(largest, note_change(loop, poses, step, jumps->inner_linear, jumps->inner_angular));
     }
-    // Of a motion that is all corners, with linear keys, the seam is one of many, whichever joint it is the worst of.
+    // With linear keys every frame has a corner, and the seam is only one of many.
     return at_seam > sinew__loop_ratio_of_all * largest;
 }
 
@@ -229,7 +231,8 @@ static sinew__seam_jump worst_jump(const sinew__loop *loop, const seam_jumps *ju
     return found;
 }
 
-/// The poses beside the seam of an open loop: first, the frame after it, the last frame and the frame before it.
+/// Computes the poses next to the seam of an open loop: first frame, the one after it, last frame, and the one before
+/// it.
 static void pose_open_seam(const sinew__loop *loop)
 {
     sinew__loop_pose(loop, 0, 0, loop->first);
@@ -266,8 +269,8 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open)
 
 // ---- open loops -----------------------------------------------------------------------------------------------------
 
-/// Whether the step from the last pose to the first is one between the steps before and after it. *out_gap is how far
-/// the first pose is from the one expected after the last.
+/// Whether the step from the last pose to the first fits between the steps before and after it. *out_gap is the
+/// distance of the first pose from the pose that is expected after the last one.
 static int is_open_seam(const sinew__loop *loop, sinew__pose_gap *out_gap)
 {
     int fits = 1;
@@ -304,7 +307,7 @@ static int is_open_seam(const sinew__loop *loop, sinew__pose_gap *out_gap)
 
 // ---- rest -----------------------------------------------------------------------------------------------------------
 
-/// The root mean square of the joints' speeds in the frame after `time`, in sizes of the character per second.
+/// Returns the root mean square of the joints' speeds in the frame after `time`, in sizes of the character per second.
 static double speed_at(const sinew__loop *loop, double time)
 {
     double sum = 0;
@@ -322,7 +325,7 @@ static double speed_at(const sinew__loop *loop, double time)
     return sqrt(sum / count) / (to - from) / loop->model->info->size;
 }
 
-/// Whether the character acts inside the clip and hardly moves at both of its ends.
+/// Whether the character moves inside the clip and hardly moves at its ends.
 static int rests_at_seam(const sinew__loop *loop)
 {
     enum { MAX_SAMPLES = 256, SEAM_SAMPLES = 3 };
@@ -355,7 +358,7 @@ sinew__loop_facts sinew__loop_find(const sinew__loop *loop)
     facts.gap = sinew__loop_gap(loop, loop->first, loop->last);
     facts.leaves_first_pose = leaves_first_pose(loop);
     if (!facts.leaves_first_pose) return facts;
-    // An open loop of a slow motion ends within the tolerance of a closed one: the kind that fits better counts.
+    // In slow motion, an open loop also passes as a closed one: the kind that fits better is used.
     const int is_closed = sinew__loop_is_closed(loop, &facts.gap), is_open = is_open_seam(loop, &open_gap);
     if (!is_closed && !is_open) return facts;
     if (rests_at_seam(loop)) {

@@ -1,4 +1,4 @@
-// Which joints are the character's, which of them moves it, and how far apart two transforms are.
+// Finds the joints of the character and the joint that moves it, and measures the difference of two transforms.
 #include "runtime/motion/motion.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 
-// The distance and the angle between two transforms, without their scales.
+// The distance and the angle between two transforms; their scales are ignored.
 
 static const double degrees_per_radian = 57.29577951308232;
 
@@ -26,7 +26,7 @@ sinew__rigid_difference sinew__rigid_difference_of(const sinew_affine *a, const 
     return (sinew__rigid_difference){sqrt(x * x + y * y + z * z), sinew__rotation_degrees(left.r, right.r)};
 }
 
-// ---- of a model -----------------------------------------------------------------------------------------------------
+// ---- the joint of a model -------------------------------------------------------------------------------------------
 
 int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks)
 {
@@ -43,15 +43,15 @@ int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks)
     return count;
 }
 
-/// The vertices and joints that a joint and the joints below it move.
+/// The vertices and joints below a joint, including itself.
 typedef struct joint_load {
-    double weight; ///< of vertices
+    double weight; ///< sum of the weights of the vertices
     int32_t joints;
-    uint8_t moves_mesh; ///< it is a skin joint of a mesh that is not its own
-    uint8_t is_below;   ///< an ancestor moves a mesh
+    uint8_t moves_mesh; ///< the joint moves a mesh that is attached to another joint
+    uint8_t is_below;   ///< an ancestor also moves a mesh
 } joint_load;
 
-/// Weights of the vertices of skinned meshes by joint, and which joints have any. Returns how many joints move a mesh.
+/// Adds the weights of skinned vertices to their joints. Returns the number of joints that move a mesh.
 static int32_t weigh_joints(const sinew_model *model, joint_load *loads)
 {
     int32_t count = 0;
@@ -74,7 +74,8 @@ static int32_t weigh_joints(const sinew_model *model, joint_load *loads)
     return count;
 }
 
-/// Rigs have joints of controls beside the hips, such as targets of feet: the joint that moves most of the mesh counts.
+/// Finds the joint that moves most of the mesh. Rigs also have control joints next to the hips, such as targets of
+/// feet.
 sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joint, sinew_error *out_error)
 {
     joint_load *loads = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *loads);
@@ -96,7 +97,7 @@ sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joi
             found = i;
     }
     sinew_free(loads);
-    // Else the first bone with two children, which are side by side.
+    // Without skinned meshes it is the first bone with two children; these are consecutive.
     for (int32_t i = 0; i + 1 < model->joint_count && found == SINEW_NONE; ++i) {
         const int32_t parent = model->joints[i].parent;
         if (parent != SINEW_NONE && parent == model->joints[i + 1].parent &&
@@ -113,9 +114,9 @@ int32_t sinew_model_find_motion_joint(const sinew_model *model)
     return sinew__find_motion_joint(model, &joint, NULL) == SINEW_OK ? joint : SINEW_NONE;
 }
 
-// ---- of a clip ------------------------------------------------------------------------------------------------------
+// ---- the joint of a clip --------------------------------------------------------------------------------------------
 
-/// Whether a joint keeps its transform, within 1e-4 of the character's size and 0.1 degrees.
+/// Whether a joint keeps its transform during a span, within 1e-4 of the character's size and 0.1 degrees.
 static int stands_still(const sinew_model *model, int32_t clip, int32_t joint, const sinew__span *span,
                         sinew_pose *scratch)
 {
@@ -132,7 +133,7 @@ static int stands_still(const sinew_model *model, int32_t clip, int32_t joint, c
     return 1;
 }
 
-/// The child of a joint below which most of the feet are; SINEW_NONE if no child has more than half.
+/// Returns the child of a joint with more than half of the feet below it, or SINEW_NONE.
 static int32_t child_with_feet(const sinew_model *model, int32_t joint, const sinew_foot *feet, int32_t foot_count)
 {
     int32_t child_of[SINEW_FEET_MAX];
@@ -149,7 +150,7 @@ static int32_t child_with_feet(const sinew_model *model, int32_t joint, const si
     return SINEW_NONE;
 }
 
-/// Whether, when the clip starts, no joint of the character is below this joint by more than 5 % of its size.
+/// Whether, at the start of the clip, no joint of the character is lower than this joint by more than 5 % of its size.
 static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, double start, sinew_pose *scratch)
 {
     const sinew_vec3 up = sinew__up_axis(model);
@@ -165,8 +166,8 @@ static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, d
     return own - lowest <= 0.05 * model->info->size;
 }
 
-/// Finds the child of a joint that has more than half of the joints below it, or SINEW_NONE. Returns 0 when out of
-/// memory.
+/// Sets *out_child to the child with more than half of the joints below `joint`, or to SINEW_NONE. Returns 0 when out
+/// of memory.
 static int child_with_body(const sinew_model *model, int32_t joint, int32_t *out_child)
 {
     int32_t *below = sinew__allocate_zeroed((size_t)model->joint_count + 1, sizeof *below);

@@ -1,20 +1,20 @@
-// A movement soon reverses its gain: a body that is thrown into motion within one frame needs several to stop.
-// So the distance of the first frame from the path of the next two, the second difference, tells a pose that does not
-// belong to the motion, however fast it is. Measured on 59 clips of motion capture at 30 frames per second: after a
-// reference pose it is at least 86 times the largest of the following second, in clips without one at most 2.2 times.
-// Speeds are not enough: in one frame a runner moves as far as the arms of a T-pose.
+// A reference pose is recognised by the second difference: the distance of the first frame from the path of the next
+// two. In a real movement that soon becomes small: a body that is accelerated within one frame needs several frames to
+// stop. Measured on 59 clips of motion capture at 30 frames per second, the value is at least 86 times the largest one
+// of the following second after a reference pose, and at most 2.2 times without one. Speed alone is not enough: in one
+// frame a runner moves by the distance of a T-pose's arms.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 
-enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // a second of the fastest captures
+enum { MIN_FRAMES = 4, MAX_FRAMES = 240 }; // MAX_FRAMES: one second of the fastest captures
 
-static const double longest_step = 0.05; ///< seconds; a movement between slower frames is not a jump
+static const double longest_step = 0.05; ///< seconds; between slower frames a jump may be a movement
 
-static const double least_jump = 0.1; ///< of the size: 20 cm of a person
+static const double least_jump = 0.1; ///< fraction of the size: 20 cm of a person
 
-static const double least_ratio = 3; ///< to the motion that follows
+static const double least_ratio = 3; ///< ratio of the jump to the largest second difference that follows
 
 double sinew__clip_step(const sinew_model *model, int32_t clip)
 {
@@ -26,18 +26,18 @@ double sinew__clip_step(const sinew_model *model, int32_t clip)
     return isfinite(step) ? step : 1.0 / 30;
 }
 
-/// Positions of the joints at three frames, the oldest first, and which of them count.
+/// Positions of the joints at three consecutive frames, oldest first, and a mark for each joint that counts.
 typedef struct joint_positions {
     const sinew_model *model;
     int32_t clip;
     sinew_pose *scratch;
     uint8_t *marks;       ///< [joint_count]
-    int32_t marked;       ///< number of them
+    int32_t marked;       ///< number of marked joints
     sinew_vec3 *frame[3]; ///< [joint_count] each
     sinew_vec3 *memory;
 } joint_positions;
 
-/// Moves on by a frame, which is at `time` from the start of the clip.
+/// Advances by a frame; the new frame is at `time`, in seconds from the start of the clip.
 static void take_frame(joint_positions *at, double time)
 {
     sinew_vec3 *oldest = at->frame[0];
@@ -51,7 +51,7 @@ static void take_frame(joint_positions *at, double time)
     }
 }
 
-/// How far the oldest frame is from the path of the other two: the mean of the joints, and the farthest.
+/// Returns the mean distance of joints at the oldest frame from the path of the other two, and the farthest joint.
 static double distance_from_path(const joint_positions *at, double *out_farthest, int32_t *out_joint)
 {
     double sum = 0;
@@ -70,7 +70,7 @@ static double distance_from_path(const joint_positions *at, double *out_farthest
     return sum / at->marked;
 }
 
-/// Looks at a frame every `step` seconds.
+/// Examines the first frames of a clip, which are `step` seconds apart.
 static sinew__first_frame look_at_steps(joint_positions *at, double step)
 {
     const double frames = floor(sinew__model_clip(at->model, at->clip)->duration / step + 1e-3);
@@ -79,7 +79,7 @@ static sinew__first_frame look_at_steps(joint_positions *at, double step)
     for (int i = 0; i < 3; ++i) take_frame(at, i * step);
     const double distance = distance_from_path(at, &found.distance, &found.joint);
     found.is_reference = found.distance >= least_jump * at->model->info->size && isfinite(distance);
-    // The frames from the second on must be smooth against it.
+    // The following frames must be smooth in comparison.
     const int32_t last = (int32_t)fmin(frames, fmin(1 + 1 / step, MAX_FRAMES));
     for (int32_t i = 3; i <= last && found.is_reference; ++i) {
         double farthest;
@@ -90,8 +90,8 @@ static sinew__first_frame look_at_steps(joint_positions *at, double step)
     return found;
 }
 
-/// Exporters that fit curves write keys between frames, which spread the jump over the first frame. Then the frames of
-/// the file's rate count or, without a rate, of a usual rate.
+/// If an exporter that fits curves writes keys between frames, the jump extends over the first frame. Then the frames
+/// of the file's rate are examined or, if it has none, of a usual rate.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch)
 {
     static const double usual_rates[] = {60, 50, 30, 25, 24};

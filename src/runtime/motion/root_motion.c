@@ -1,4 +1,4 @@
-// Root motion: the place of the joint that moves a character at a time, and its motion between two times.
+// Root motion: the transform of the joint that moves a character, and its motion between two times.
 #include "runtime/motion/motion.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include "runtime/sampler/sample_clip.h"
 #include "sinew/root_motion.h"
 
-/// Parses "+Y" and the like.
+/// Parses an axis such as "+Y".
 sinew_vec3 sinew__up_axis(const sinew_model *model)
 {
     const char *up = sinew_text(model, model->info->up);
@@ -23,11 +23,11 @@ sinew_vec3 sinew__up_axis(const sinew_model *model)
     return axis == 'Z' ? (sinew_vec3){0, 0, sign} : (sinew_vec3){0, sign, 0};
 }
 
-// One joint of a clip at a time, without the rest of the pose.
+// Computes one joint of a clip without the rest of the pose.
 
 enum { MAX_CHAIN = 64 };
 
-/// The first channel of a clip whose joint is not before `joint`. Channels are sorted by joint.
+/// Returns the first channel of a clip whose joint is `joint` or a later one. Channels are sorted by joint.
 static int32_t first_channel(const sinew_model *model, const sinew_clip *clip, int32_t joint)
 {
     size_t i = (size_t)clip->first_channel;
@@ -35,7 +35,7 @@ static int32_t first_channel(const sinew_model *model, const sinew_clip *clip, i
     return (int32_t)i;
 }
 
-/// Finds the channels and tracks of a joint. Returns 0 if its tracks are apart from each other.
+/// Finds the channels and tracks of a joint. Returns 0 if its tracks are not consecutive.
 static int find_motion(const sinew_model *model, const sinew_clip *clip, int32_t joint, sinew__joint_motion *out)
 {
     const int32_t first = first_channel(model, clip, joint);
@@ -52,7 +52,7 @@ static int find_motion(const sinew_model *model, const sinew_clip *clip, int32_t
 
 void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint, double time, sinew_pose *scratch)
 {
-    int32_t chain[MAX_CHAIN], count = 0; // the joint, then its ancestors; none of them rests sheared
+    int32_t chain[MAX_CHAIN], count = 0; // the joint, then its ancestors; none has a sheared rest pose
     int is_done = joint != SINEW_NONE && !sinew__lacks_curves(model, clip);
     for (int32_t i = joint; i != SINEW_NONE && is_done; i = model->joints[i].parent) {
         is_done = count < MAX_CHAIN && !(model->joints[i].flags & SINEW_JOINT_REST_SHEARED);
@@ -99,7 +99,7 @@ static sinew_transform sample_joint(const sinew_model *model, const sinew_root_m
     return sinew__motion_joint_at(model, root->clip, root->joint, time, scratch);
 }
 
-/// The part of a position that moves into the motion.
+/// Returns the part of a position that belongs to the motion.
 static sinew_vec3 chosen_part(sinew_vec3 position, sinew_vec3 up, uint32_t parts)
 {
     const sinew_vec3 height = sinew__vec3_scale(up, sinew__vec3_dot(position, up)),
@@ -113,7 +113,7 @@ sinew_root_delta sinew__motion_between(const sinew_model *model, uint32_t parts,
 {
     const sinew_vec3 up = sinew__up_axis(model);
     sinew_quat yaw = sinew__quat_identity();
-    if (parts & SINEW_MOTION_YAW) { // the twist about the up axis
+    if (parts & SINEW_MOTION_YAW) { // only the rotation about the up axis
         const sinew_quat q = sinew__quat_multiply(now->r, sinew__quat_conjugate(first->r));
         const double along = q.x * up.x + q.y * up.y + q.z * up.z;
         yaw = sinew__quat_normalize((sinew_quat){up.x * along, up.y * along, up.z * along, q.w});
@@ -122,7 +122,7 @@ sinew_root_delta sinew__motion_between(const sinew_model *model, uint32_t parts,
     return (sinew_root_delta){sinew__vec3_subtract(to, sinew__quat_rotate(yaw, from)), yaw};
 }
 
-/// The n-th power, by squaring; negative powers are powers of the inverse.
+/// Returns the n-th power, by squaring; a negative n gives powers of the inverse.
 static sinew_root_delta power(sinew_root_delta motion, double n)
 {
     sinew_root_delta result = {{0, 0, 0}, {0, 0, 0, 1}};
@@ -134,17 +134,17 @@ static sinew_root_delta power(sinew_root_delta motion, double n)
     return result;
 }
 
-/// The joint at the start of the clip and the motion of the whole clip, which several times share.
+/// Values that several times share: the joint at the start of the clip and the motion of the whole clip.
 typedef struct motion_source {
     const sinew_model *model;
     const sinew_root_motion *root;
     sinew_pose *scratch;
     sinew_transform first;
     sinew_root_delta whole;
-    int has_whole; ///< it is sampled when it is needed
+    int has_whole; ///< `whole` is computed when it is first needed
 } motion_source;
 
-/// Whether the clip and the joint are the model's, and the scratch pose fits.
+/// Whether clip and joint exist in the model, and the scratch pose has its size.
 static int is_usable(const sinew_model *model, const sinew_root_motion *root, const sinew_pose *scratch)
 {
     return root->clip >= 0 && sinew__has_clip(model, root->clip) && sinew__is_item(root->joint, model->joint_count) &&
@@ -159,7 +159,7 @@ static motion_source open_source(const sinew_model *model, const sinew_root_moti
         .model = model, .root = root, .scratch = scratch, .first = sample_joint(model, root, 0, scratch)};
 }
 
-/// The motion from the start to a time within the clip.
+/// Returns the motion from the start to a time within the clip.
 static sinew_root_delta motion_within(const motion_source *source, double time)
 {
     const sinew_transform now = sample_joint(source->model, source->root, time, source->scratch);
@@ -168,11 +168,11 @@ static sinew_root_delta motion_within(const motion_source *source, double time)
 
 static sinew_root_delta motion_at(motion_source *source, double time)
 {
-    static const double max_loops = 1e9; // beyond, the position is not known to a fraction of a unit
+    static const double max_loops = 1e9; // beyond, a position is not known to a fraction of a unit
     const double duration = sinew__model_clip(source->model, source->root->clip)->duration;
     if (!isfinite(time) || !(duration > 0)) time = 0;
     double loops = duration > 0 ? floor(time / duration) : 0;
-    if (loops == 1 && time == duration) loops = 0; // the end itself
+    if (loops == 1 && time == duration) loops = 0; // the end belongs to the first loop
     if (fabs(loops) > max_loops) loops = time = 0;
     const sinew_root_delta rest = motion_within(source, time - loops * duration);
     if (loops == 0) return rest;

@@ -1,4 +1,4 @@
-// A baked clip of a model → the bytes of a file of its own.
+// Writes a baked clip of a model as the bytes of a clip file.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "runtime/model/look_up.h"
 #include "sinew/clip.h"
 
-/// The sections of a file while they are filled.
+/// The sections of the file while they are filled.
 typedef struct clip_writer {
     const sinew_model *model;
     sinew__buffer sections[SINEW__SECTION_ALL];
@@ -23,7 +23,7 @@ static void put(clip_writer *to, sinew__section section, const void *items, size
     if (size) sinew__buffer_put(&to->sections[section], items, size);
 }
 
-/// Puts a text and returns its offset. The empty text is at 0.
+/// Appends a text and returns its offset; 0 is the empty text.
 static sinew_text_ref put_text(clip_writer *to, const char *text)
 {
     const size_t at = to->sections[SINEW__SECTION_TEXT].size;
@@ -34,7 +34,7 @@ static sinew_text_ref put_text(clip_writer *to, const char *text)
 
 // ---- the keys -----------------------------------------------------------------------------------------------------
 
-/// Puts the section: its header, the table of one clip, the clip.
+/// Appends the section `baked`: its header, the table of one clip, and the clip.
 static void put_baked(clip_writer *to, const sinew__baked_clip *baked)
 {
     static const char zeros[SINEW__BAKED_ALIGN];
@@ -46,11 +46,13 @@ static void put_baked(clip_writer *to, const sinew__baked_clip *baked)
     put(to, SINEW__SECTION_BAKED, zeros, (size_t)header.clips - sizeof header);
     put(to, SINEW__SECTION_BAKED, &own, sizeof own);
     sinew__baked_clip_copy(model->baked, baked, model->joint_count, model->morph_count, section, &own);
-    own.flags |= SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER; // what goes on there is in the curves
+    // the file has no curves that continue outside of the clip
+    own.flags |= SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
     if (!section->failed) memcpy(section->text + header.clips, &own, sizeof own);
 }
 
-/// Which components of a joint the clip keys: those that move, and those that it holds elsewhere than the skeleton.
+/// Returns the components of a joint that the clip keys: those with curves, and those whose constant differs from the
+/// rest pose.
 static uint32_t keyed_of(const sinew_model *model, const sinew__compact_clip *clip, int32_t joint)
 {
     static const float same_angle = 1e-5f; // half turns
@@ -94,7 +96,7 @@ static uint32_t keyed_of(const sinew_model *model, const sinew__compact_clip *cl
     return keyed;
 }
 
-// ---- data beside them ---------------------------------------------------------------------------------------
+// ---- other data of the clip ---------------------------------------------------------------------------------
 
 static void put_clip(clip_writer *to, int32_t index)
 {
@@ -120,7 +122,7 @@ static void put_clip(clip_writer *to, int32_t index)
     }
 }
 
-/// Root motion in float, at steps of 1/10 s: between them a character moves along a line.
+/// Appends the root motion as floats in steps of 1/10 s; in between, linear interpolation is enough.
 static void put_motion(clip_writer *to, const sinew_root_motion_tables *motions, int32_t clip,
                        sinew__clip_skeleton *skeleton)
 {
@@ -163,7 +165,7 @@ static void put_skeleton(clip_writer *to, const sinew__baked_clip *baked, int32_
 
 // ---- the block -----------------------------------------------------------------------------------------------------
 
-/// The sections of a clip's block, one after the other. NULL when out of memory.
+/// Lays out the sections of a clip's block one after the other. Returns NULL when out of memory.
 static void *lay_out(const clip_writer *from, size_t *out_size)
 {
     uint32_t count = 0;

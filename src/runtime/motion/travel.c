@@ -1,29 +1,32 @@
-// The joint that moves the character is sampled at whole frames, at most 30 times per second: shorter steps would make
-// a path of the noise of a capture.
+// Measures travel. The joint that moves the character is sampled at whole frames, at most 30 times per second: with
+// shorter steps, the noise of a capture would lengthen the path.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"
 #include "core/base/vec3.h"
 
-enum { MAX_SAMPLES = 1 << 16 }; // 36 minutes; the samples of longer clips are farther apart
+enum { MAX_SAMPLES = 1 << 16 }; // samples of a clip, 36 minutes; in longer clips they are farther apart
 
 static const double degrees_per_radian = 57.29577951308232;
-static const double longest_step = 0.05;   ///< seconds; a clip with longer frames is also sampled between them
-static const double least_upright = 0.866; ///< cosine of half the lean, 60 degrees, beyond which a body faces nowhere
+static const double longest_step = 0.05;   ///< seconds; in a clip with longer frames, samples between frames are added
+static const double least_upright = 0.866; ///< cosine of half of 60 degrees: a body that leans more has no heading
 static const double least_level =
-    0.5;                       ///< of the axis from one hip to the other along the ground; less has no direction
-static const double sway = 20; ///< degrees; the pelvis turns by 10 to 15 and back in each stride
-static const double scale_change = 0.01; ///< of a parent; more makes a length of another one
+    /// smallest length of the horizontal part of the axis between the hips, of 1; a steeper axis gives no direction
+    0.5;
+static const double sway = 20; ///< degrees; in each stride the pelvis turns by 10 to 15 and back
+/// relative change of a parent's scale; with more, lengths at different times cannot be compared
+static const double scale_change = 0.01;
 
 // ---- turning --------------------------------------------------------------------------------------------------------
 
-/// The heading of a character since its first frame. At a turning point it begins to turn back by more than the sway.
+/// The heading of a character since its first frame. A turning point is where it starts to turn back by more than
+/// `sway`.
 typedef struct heading {
     double now;           ///< degrees
-    double turning_point; ///< the last one, at first the start
-    double extreme;       ///< the farthest heading since
-    double total;         ///< from the start to the turning point, without signs
-    int direction;        ///< 1: counterclockwise, −1: clockwise, 0: less than the sway so far
+    double turning_point; ///< heading at the last turning point, at first the start
+    double extreme;       ///< farthest heading since the turning point
+    double total;         ///< sum of turns without signs, from the start to the turning point
+    int direction;        ///< 1: counterclockwise, −1: clockwise, 0: so far the turn is at most the sway
 } heading;
 
 static void note_heading(heading *of, double degrees)
@@ -43,8 +46,8 @@ static void note_heading(heading *of, double degrees)
     }
 }
 
-/// Degrees about an axis of a rotation without its rotation about others. Returns 0 if the axis itself is rotated by
-/// more than 60 degrees: the angle then says little, and near 180 degrees it is only rounding.
+/// Computes the part of a rotation about an axis, in degrees. Returns 0 if the axis itself is rotated by more than 60
+/// degrees: the angle then means little, and near 180 degrees it is only rounding.
 static int rotation_about(sinew_quat q, sinew_vec3 axis, double *out_degrees)
 {
     const double along = q.x * axis.x + q.y * axis.y + q.z * axis.z;
@@ -52,7 +55,8 @@ static int rotation_about(sinew_quat q, sinew_vec3 axis, double *out_degrees)
     return hypot(along, q.w) > least_upright;
 }
 
-/// Degrees about the up axis from one direction to another. Returns 0 if either is too steep.
+/// Computes the angle about the up axis from one direction to another, in degrees. Returns 0 if either direction is too
+/// steep.
 static int angle_along_ground(sinew_vec3 from, sinew_vec3 to, sinew_vec3 up, double *out_degrees)
 {
     const double a = sinew__vec3_dot(from, up), b = sinew__vec3_dot(to, up);
@@ -67,16 +71,17 @@ static int angle_along_ground(sinew_vec3 from, sinew_vec3 to, sinew_vec3 up, dou
 
 // ---- the path -------------------------------------------------------------------------------------------------------
 
-/// The samples of a clip, one after the other.
+/// The samples of a clip, added one after the other.
 typedef struct travel_path {
     const sinew_model *model;
     int32_t clip, joint;
     sinew_pose *scratch;
     sinew_vec3 up;
-    double scale; ///< of the parent at the start
+    double scale; ///< scale of the parent at the start
     sinew_transform first, last;
-    sinew_vec3 hips;                   ///< from one hip to the other in the first pose; 0: not known
-    double length, farthest, distance; ///< along the ground: of the path, largest from the start, at the end
+    sinew_vec3 hips; ///< direction from one hip to the other in the first pose; 0 if not known
+    /// along the ground: length of the path, largest and last distance from the start
+    double length, farthest, distance;
     heading turn;
 } travel_path;
 
@@ -85,7 +90,7 @@ static sinew_vec3 along_ground(const travel_path *path, sinew_vec3 a)
     return sinew__vec3_subtract(a, sinew__vec3_scale(path->up, sinew__vec3_dot(a, path->up)));
 }
 
-/// The scale that the joint's parent has in the pose that was sampled last.
+/// Returns the scale of the joint's parent in the pose that was sampled last.
 static double parent_scale(const travel_path *path)
 {
     const int32_t parent = path->model->joints[path->joint].parent;
@@ -95,8 +100,8 @@ static double parent_scale(const travel_path *path)
     return cbrt(fabs(at.s.x * at.s.y * at.s.z));
 }
 
-/// From one hip to the other at a time. Of the legs of a quadruped those two count whose hips share the joint that is
-/// farthest from the root.
+/// Returns the direction from one hip to the other at a time. Of a quadruped's legs it uses the pair whose common joint
+/// is farthest from the root.
 static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int32_t foot_count, double time)
 {
     const sinew_model *model = path->model;
@@ -121,9 +126,9 @@ static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int
     return (sinew_vec3){b->row[0][3] - a->row[0][3], b->row[1][3] - a->row[1][3], b->row[2][3] - a->row[2][3]};
 }
 
-/// The heading of an upright body is its rotation about the up axis since the first sample. If the body
-/// lies down or leans far, each sample adds the turn of the line between the hips along the ground. If this line is too
-/// steep, the sample adds the body's own rotation about the up axis.
+/// Adds a sample to the heading. For an upright body the heading is its rotation about the up axis since the first
+/// sample. If the body lies or leans far, the turn of the line between the hips since the last sample is added; if that
+/// line is too steep, the body's own rotation about the up axis.
 static void add_heading(travel_path *path, const sinew_transform *now)
 {
     const sinew_quat since_first = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->first.r)),
@@ -140,7 +145,7 @@ static void add_heading(travel_path *path, const sinew_transform *now)
     note_heading(&path->turn, degrees);
 }
 
-/// Returns 0 if the scale above the joint changes.
+/// Samples the path. Returns 0 if the scale above the joint changes.
 static int sample_path(travel_path *path, const sinew_foot *feet, int32_t foot_count, const sinew__span *span)
 {
     const double start = span->start, frame = sinew__foot_step(path->model),
@@ -168,16 +173,16 @@ static int sample_path(travel_path *path, const sinew_foot *feet, int32_t foot_c
 
 static double without_noise(double value)
 {
-    return round(value * 1e6) / 1e6 + 0.0; // no −0
+    return round(value * 1e6) / 1e6 + 0.0; // avoids −0
 }
 
-/// The speed of the ground, in units of the file. NaN if no foot is planted.
+/// Returns the speed of the ground in units per second; NaN if no foot is planted.
 static double speed_of_ground(const sinew_contacts *contacts)
 {
     return contacts->count > 0 ? sinew__vec3_length(contacts->ground_velocity) : (double)NAN;
 }
 
-/// NaN for a character that goes farther than half a step, 1/4 of its leg length.
+/// Returns the speed of planted feet, NaN if the character goes farther than half a step, 1/4 of its leg length.
 static double find_foot_speed(const travel_path *path, const sinew_foot *feet, int32_t foot_count,
                               const sinew_contacts *contacts)
 {
