@@ -5,13 +5,13 @@
 #include "core/base/memory.h"
 #include "runtime/sampler/compact_sample.h"
 
-// Storage of joints' matrices while several characters are posed at once, one character per lane.
+// Assigns joint matrices for characters that are posed together, one character per lane.
 
 int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses, int32_t *memory,
                                     int32_t *out_matrix_of)
 {
     int32_t *has_matrix = memory, *unused = memory + joint_count + 1;
-    int32_t unused_count = 0, used = 1; // joint matrix 0 is the root's
+    int32_t unused_count = 0, used = 1; // joint matrix 0 belongs to the root
     memset(has_matrix, 0, ((size_t)joint_count + 1) * sizeof *has_matrix);
     has_matrix[0] = 1;
     for (int32_t i = joint_count; i > 0; --i) {
@@ -30,13 +30,14 @@ int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count,
     return used;
 }
 
-// Characters that play one compact clip, several at once: a character to a lane of the vectors.
+// Poses several characters that play one compact clip, one character per lane.
 
-/// Palette entries that are not copies of a joint's matrix are made after all joints.
+/// Joints of palette entries that are not copies keep their matrices, because these entries are computed after all
+/// joints.
 int32_t sinew__assign_model_matrices(const sinew_model *model, const int32_t *kept, int32_t kept_count, int32_t *memory,
                                      int32_t *out_matrix_of)
 {
-    const sinew__baked_clip *any = NULL; // the tables of all clips' walks are the skeleton's
+    const sinew__baked_clip *any = NULL; // all clips share the tables of the skeleton
     for (int32_t i = 0; i < model->clip_count && !any; ++i) any = sinew__baked_clip_of(model, i);
     if (!any) return 0;
     const sinew__walk walk = sinew__walk_of(model, any);
@@ -55,7 +56,8 @@ int32_t sinew__assign_model_matrices(const sinew_model *model, const int32_t *ke
 void sinew__crowd_lanes_create(const sinew_model *model, const sinew__crowd_kernel *kernel, int32_t worker_count,
                                sinew__arena *memory, sinew__crowd_lanes *out)
 {
-    enum { SOCKETS = 64 }; // that have memory; with more, characters may be posed one by one
+    // number of sockets that memory is reserved for; with more, characters may be posed one by one
+    enum { SOCKETS = 64 };
     const size_t matrices = (size_t)model->joint_count + 1;
     *out = (sinew__crowd_lanes){.kernel = kernel};
     out->matrix_of = SINEW__ARENA_ARRAY(memory, int32_t, matrices);

@@ -1,6 +1,6 @@
-// A model, a clip and a time → a pose: the engines, in one table, from baked clips, from curves, from the importer's
-// nodes. From a time to its palette: sinew_pose_evaluate_palette below → sampler/compact_sample.c, which finds the
-// time's keys in the clip → kernels/play_formulas.h, which walks the hierarchy with the values that
+// A model, a clip and a time → a pose. One table lists the engines, which pose from baked clips, from curves, or from
+// the importer's nodes. To follow a palette: sinew_pose_evaluate_palette in this file → sampler/compact_sample.c, which
+// finds the keys around the time → kernels/play_formulas.h, which walks the hierarchy with values that
 // kernels/compact_formulas.h decodes.
 #include "runtime/pose/engine.h"
 
@@ -26,7 +26,8 @@ void sinew__inherit_pose(const sinew_model *model, const sinew__baked_clip *bake
     sinew__palette_from_globals(model, pose);
 }
 
-/// Poses from a compact clip. Fills the joint matrices of all joints, or of the joints that the palette depends on.
+/// Poses from a compact clip. Computes the joint matrices that the palette depends on, or with `all_joints` all of
+/// them.
 static int play_compact(const sinew_model *model, const sinew__baked_clip *baked, double timeline, int all_joints,
                         sinew_pose *pose)
 {
@@ -44,7 +45,7 @@ static int play_compact(const sinew_model *model, const sinew__baked_clip *baked
     return 1;
 }
 
-/// Poses from a baked clip. With `all_joints`, the joint matrices of all joints are filled.
+/// Poses from a baked clip; with `all_joints`, computes the joint matrices of all joints.
 static int play(const sinew_model *model, int32_t clip, double time, int all_joints, sinew_pose *pose)
 {
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
@@ -58,14 +59,14 @@ static int play(const sinew_model *model, int32_t clip, double time, int all_joi
 
 int sinew__fast_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
-    const int is_skeleton = model->skin_joint_count == 0; // posed for its globals, which are asked for next
+    const int is_skeleton = model->skin_joint_count == 0; // a pose without a palette is computed for its globals
     return play(model, clip, time, is_skeleton, pose);
 }
 
-// What its globals and palette leave out is filled in.
+// ---- completing a pose of sinew__fast_palette -----------------------------------------------------------------------
 
-/// The root of a model, or NULL if it is the identity. Looked up once for all joints: for each joint it took
-/// 25 % of a whole pose.
+/// Returns the model's root transform, or NULL if it is the identity. Calling it once for all joints instead of per
+/// joint saves 25 % of a whole pose.
 static const sinew_affine *root_of(const sinew_model *model)
 {
     return sinew__affine_is_identity(&model->info->root) ? NULL : &model->info->root;
@@ -111,11 +112,11 @@ static void set_moved(const sinew_model *model, int32_t clip, sinew_pose *pose)
     memcpy(pose->animated, sinew__baked_animated(model, sinew__baked_clip_of(model, clip)), (size_t)model->joint_count);
 }
 
-/// Computes what sinew__fast_palette does, and globals in double, and which joints moved.
+/// Computes what sinew__fast_palette does, globals in double precision, and which joints are animated.
 static int fast_pose(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     if (!play(model, clip, time, 1, pose)) return 0;
-    if (pose->baked_clip == SINEW_NONE) return 1; // complete
+    if (pose->baked_clip == SINEW_NONE) return 1; // locals and globals are set already
     set_globals(model, pose);
     set_moved(model, clip, pose);
     return 1;
@@ -128,7 +129,7 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
     sinew__compact_sample sample;
     if (clip == SINEW_NONE || !sinew__pose_fits(model, pose)) return;
     const sinew__baked_clip *baked = sinew__baked_clip_of(model, clip);
-    // The model has the clip and the time, or the pose is of another model.
+    // These fail only if the pose is of another model.
     if (!baked || !sinew__compact_sample_at(model, baked, pose->timeline, &position, &sample)) return;
     const sinew__walk walk = sinew__walk_of(model, baked);
     sinew__play_kernel_best()->walk_compact(&walk, &sample, 1, pose->joint_matrices, pose->palette);
@@ -138,8 +139,8 @@ void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose)
     pose->baked_clip = SINEW_NONE;
 }
 
-/// Whether the palette of a baked clip depends on a joint, whose matrix a walk has then filled: the steps of a chunk
-/// that are needed come first, by rising joint.
+/// Whether the palette of a baked clip depends on a joint, so that a walk has computed its matrix. The needed steps of
+/// a chunk come first, by rising joint.
 static int palette_needs(const sinew__walk *walk, int32_t joint)
 {
     const sinew__joint_step *all = sinew__baked_at(walk->section, walk->header->steps);
@@ -171,20 +172,20 @@ sinew_affine sinew_pose_joint_global(const sinew_model *model, sinew_pose *pose,
 
 // ---- from local to global ------------------------------------------------------------------------------------------
 
-// The recursive walk as one would explain it, a joint, then each of its children; and a loop, which is held to it.
+// The hierarchy walk as a loop, and as a recursion that tests compare with it.
 
-/// The walk as a loop: parents come before children.
+/// A loop over the joints: parents come before children.
 void sinew_pose_local_to_global(const sinew_model *model, sinew_pose *pose)
 {
     if (!sinew__pose_fits(model, pose)) return;
-    sinew_pose_compute_locals(model, pose); // a fast pose has left locals out
+    sinew_pose_compute_locals(model, pose); // a fast pose lacks locals
     for (int32_t i = 0; i < model->joint_count; ++i) sinew__joint_global(model, pose, i);
     sinew__palette_from_globals(model, pose);
 }
 
 static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t parent)
 {
-    size_t first = 0; // the parents of joints never fall, so children are side by side
+    size_t first = 0; // parents rise, so that children are consecutive
     SINEW__LOWER_BOUND(first, model->joint_count, model->joints[first].parent < parent);
     for (int32_t i = (int32_t)first; i < model->joint_count && model->joints[i].parent == parent; ++i) {
         sinew__joint_global(model, pose, i);
@@ -195,14 +196,14 @@ static void walk_children(const sinew_model *model, sinew_pose *pose, int32_t pa
 void sinew__pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose)
 {
     if (!sinew__pose_fits(model, pose)) return;
-    sinew_pose_compute_locals(model, pose); // a fast pose has left locals out
+    sinew_pose_compute_locals(model, pose); // a fast pose lacks locals
     walk_children(model, pose, SINEW_NONE);
     sinew__palette_from_globals(model, pose);
 }
 
 // ---- the importer's nodes ------------------------------------------------------------------------------------------
 
-/// Node locals: as in the file, or from the clip's keys. Assimp counts a clip's time from its start.
+/// Sets the locals of nodes: the file's, or those of the clip's keys. Assimp counts a clip's time from its start.
 static void sample_nodes(const sinew_model *model, int32_t clip, double time, sinew_affine *local)
 {
     for (int32_t i = 0; i < model->node_count; ++i) local[i] = model->nodes[i].local;
@@ -222,8 +223,8 @@ static void sample_nodes(const sinew_model *model, int32_t clip, double time, si
     }
 }
 
-/// global = parent's global · local, for a node and all below it; `nodes` are depth-first. Returns the first node after
-/// the subtree.
+/// Computes global = parent's global · local for a node and its descendants; `nodes` are depth-first. Returns the first
+/// node after the subtree.
 static int32_t walk_node(const sinew_model *model, sinew_affine *nodes, int32_t node)
 {
     const int32_t parent = model->nodes[node].parent;
@@ -233,7 +234,7 @@ static int32_t walk_node(const sinew_model *model, sinew_affine *nodes, int32_t 
     return next;
 }
 
-/// Joints have their nodes' transforms; a joint without a node has its rest transform on its parent.
+/// Takes the transforms of joints from their nodes. A joint without a node has its rest transform below its parent.
 static void take_joints(const sinew_model *model, const sinew_affine *root_inverse, sinew_pose *pose)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -254,7 +255,7 @@ static void take_joints(const sinew_model *model, const sinew_affine *root_inver
     }
 }
 
-/// Poses the importer's nodes at a time in seconds from the clip's start and takes joints and palette from them.
+/// Poses the importer's nodes at a time, in seconds from the clip's start, and takes joints and palette from them.
 static void pose_nodes(const sinew_model *model, int32_t clip, double time, sinew_pose *pose)
 {
     sample_nodes(model, clip, time, pose->node_global);
@@ -294,7 +295,7 @@ const sinew__engine_parts *sinew__engine_info(sinew_engine engine)
     return sinew__is_item((int32_t)engine, SINEW_ENGINE_COUNT) ? &engines[engine] : NULL;
 }
 
-/// Depth of the node tree, in one pass over depth-first nodes: steps up are never more than steps down.
+/// Returns the depth of the tree of nodes, in one pass over the depth-first nodes.
 static int32_t deepest_node(const sinew_model *model)
 {
     int32_t deepest = 0, depth = 0;
@@ -320,7 +321,8 @@ sinew_result sinew_engine_accepts(const sinew_model *model, sinew_engine engine,
                            engines[engine].name);
     const int32_t depth = nodes ? deepest_node(model)
                           : model->joint_count
-                              ? model->joints[model->joint_count - 1].depth // breadth-first: the deepest
+                              // breadth-first: the last joint is the deepest
+                              ? model->joints[model->joint_count - 1].depth
                               : 0;
     if (depth >= SINEW_RECURSION_MAX)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "joints %d deep, the limit of the engine '%s' is %d",

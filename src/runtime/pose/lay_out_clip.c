@@ -1,4 +1,4 @@
-// A baked clip → the same clip for other groups of joints: its keys, pieces and constants, lane by lane.
+// Lays out a baked clip for other groups of joints: copies its keys, pieces and constants lane by lane.
 #include "runtime/pose/lay_out_clip.h"
 
 #include <math.h>
@@ -30,30 +30,30 @@ uint8_t sinew__layout_flag(const sinew__clip_layout *layout, const uint8_t *flag
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// A curve of a lane that is laid out.
+/// A curve of a lane in the new layout.
 typedef struct packed_curve {
-    const sinew__curve_span *span; ///< of the model's clip
-    int32_t in_span;               ///< its index there
-    int32_t chunk;                 ///< and the chunk that it is of
+    const sinew__curve_span *span; ///< span of the original clip
+    int32_t in_span;               ///< index in that span
+    int32_t chunk;                 ///< chunk of that span
     uint32_t scales;
     int32_t group;
     uint8_t component, adds, lane;
 } packed_curve;
 
-/// The result for a clip.
+/// The new layout of a clip.
 typedef struct packed_clip {
     const sinew__compact_clip *from;
     sinew__compact_clip clip;
     sinew__compact_group *groups; ///< [all_groups]
     sinew__curve_chunk *chunks;   ///< [chunks of all groups]
-    packed_curve *curves;         ///< [most curves] of one chunk, in the order of spans
+    packed_curve *curves;         ///< [most curves] of one chunk, sorted by span
     sinew__buffer spans, components, scales, data;
-    sinew__buffer vectors, constants; ///< a vector of its own for each constant
+    sinew__buffer vectors, constants; ///< one vector per constant
     sinew__buffer piece_starts, pieces;
 } packed_clip;
 
-/// Finds the curve of a lane of a component in the clip. If a file has several, the last one counts, so
-/// that no chunk has more than SINEW__CHUNK_CURVES. Returns 0 if the lane has none.
+/// Finds the curve of a component's lane in the original clip. If a file has several, the last one is used, so that no
+/// chunk has more than SINEW__CHUNK_CURVES. Returns 0 if the lane has no such curve.
 static int find_curve(const sinew__clip_layout *work, const sinew__compact_clip *clip, sinew__lane_source at,
                       int32_t component, int adds, packed_curve *out)
 {
@@ -77,7 +77,7 @@ static int find_curve(const sinew__clip_layout *work, const sinew__compact_clip 
     return 1;
 }
 
-/// Adds the curves of a component of a group, by lane. Returns how many.
+/// Appends the curves of a group's component, by lane, to `out`. Returns their number.
 static int32_t add_curves(const sinew__clip_layout *work, const packed_clip *to, int32_t group, int32_t component,
                           int adds, packed_curve *out)
 {
@@ -93,7 +93,7 @@ static int32_t add_curves(const sinew__clip_layout *work, const packed_clip *to,
     return count;
 }
 
-/// The rows of curves that share a grid: two keys of each, side by side.
+/// Appends the rows of curves that share a grid: two keys of each curve, consecutive.
 static void put_rows(const sinew__clip_layout *work, packed_clip *to, const packed_curve *curves, int32_t count,
                      uint32_t grid)
 {
@@ -111,7 +111,7 @@ static void put_rows(const sinew__clip_layout *work, packed_clip *to, const pack
     }
 }
 
-/// Copies the pieces of one curve in a cell to the curve `number` of its chunk here.
+/// Copies the pieces of a curve in one cell to the curve `number` of its new chunk.
 static void put_curve_pieces(const sinew__clip_layout *work, packed_clip *to, const packed_curve *curve, int32_t cell,
                              uint32_t number)
 {
@@ -129,7 +129,7 @@ static void put_curve_pieces(const sinew__clip_layout *work, packed_clip *to, co
     }
 }
 
-/// Curves of one component of a group that are side by side. Returns how many.
+/// Appends the entry for consecutive curves of one component of a group. Returns the number of these curves.
 static int32_t put_component(packed_clip *to, const packed_curve *curves, int32_t count, int32_t first)
 {
     sinew__component_curves own = {.first = (uint16_t)first, .component = curves->component, .adds = curves->adds};
@@ -144,7 +144,7 @@ static int32_t put_component(packed_clip *to, const packed_curve *curves, int32_
     return of_same;
 }
 
-/// The curves of a chunk, and their positions. `sorted` is memory for them by grid.
+/// Lays out the curves of a chunk. `sorted` is memory for the curves in the order of grids.
 static void put_chunk(const sinew__clip_layout *work, packed_clip *to, int32_t chunk, packed_curve *sorted)
 {
     sinew__curve_chunk *own = &to->chunks[chunk];
@@ -202,7 +202,7 @@ static void put_chunk(const sinew__clip_layout *work, packed_clip *to, int32_t c
     }
 }
 
-/// The constant of a lane: the clip's, or for components that its group lacks the skeleton's.
+/// Returns the constant of a lane: the clip's, or the rest pose's for a component that the clip's group lacks.
 static float constant_of(const sinew__clip_layout *work, const sinew__compact_clip *clip, sinew__lane_source at,
                          int component)
 {
@@ -221,7 +221,7 @@ static float constant_of(const sinew__clip_layout *work, const sinew__compact_cl
     return rests->rest_t[component - SINEW__COMPONENT_TRANSLATION][at.rest_lane];
 }
 
-/// What any of a group's lanes has, and the constants of that.
+/// Lays out a group: it has the components that any of its lanes has, with the constants of all lanes.
 static void put_group(const sinew__clip_layout *work, packed_clip *to, int32_t group)
 {
     const sinew__compact_group *from = sinew__baked_at(work->base, to->from->groups);
@@ -253,7 +253,7 @@ static void put_group(const sinew__clip_layout *work, packed_clip *to, int32_t g
     }
 }
 
-/// The sets of visible joints, in the order of the lanes; one that the clip lacks is as at rest.
+/// Lays out the sets of visible joints; a joint that the clip lacks has the visibility of the rest pose.
 static void put_visibility(sinew__clip_layout *work, packed_clip *to)
 {
     const sinew__compact_clip *from = to->from;

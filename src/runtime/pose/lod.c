@@ -1,4 +1,4 @@
-// Which joints of a level of detail stay, and what stands for those that do not.
+// Levels of detail: decides which joints stay, and which joint replaces each of the others.
 #include "runtime/pose/lod.h"
 
 #include "core/base/affine.h"
@@ -7,7 +7,8 @@
 #include "runtime/model/look_up.h"
 #include "runtime/pose/crowd_lanes.h"
 
-/// Fills kept_of: first 1 for the joints that are left out, then with all below them. Parents come before children.
+/// Fills kept_of: first marks the joints that are left out with 1, then includes their descendants. Parents come before
+/// children.
 static void divide_joints(sinew_lod *lod, const int32_t *left_out, int32_t count)
 {
     const sinew_joint *joints = lod->model->joints;
@@ -31,12 +32,12 @@ static void link_skin_joints(sinew_lod *lod)
         const sinew_skin_joint *own = &model->skin_joints[i];
         const int32_t joint = sinew__stands_for(lod, own->joint);
         if (joint == own->joint) continue;
-        sinew_affine rest = sinew__affine_identity(); // the joint's, in the space of the one that stands for it
+        sinew_affine rest = sinew__affine_identity(); // rest transform of the joint in the space of its replacement
         for (int32_t k = own->joint; k != joint; k = model->joints[k].parent)
             rest = sinew__affine_multiply(&model->joints[k].rest_matrix, &rest);
         const int32_t first = model->meshes[own->mesh].first_skin_joint,
                       end = first + model->meshes[own->mesh].skin_joint_count;
-        int32_t from = first; // the mesh's skin joint of that one, if there is one
+        int32_t from = first; // the mesh's skin joint of the replacement, if there is one
         while (from < end && model->skin_joints[from].joint != joint) ++from;
         lod->links[lod->link_count++] = (sinew__lod_link){.skin_joint = i,
                                                           .joint = joint,

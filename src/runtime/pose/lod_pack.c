@@ -1,5 +1,5 @@
-// The baked clips of a level of detail: curves, constants and tables of the joints that stay, sixteen to a group. They
-// have the same numbers as in the model's section; only their offsets differ, so that every walk plays them.
+// Makes the baked clips of a level of detail: the curves, constants and tables of the joints that stay. The values do
+// not change, only their positions, so that every walk can play the result.
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,13 +14,13 @@ typedef struct packing {
     const sinew_model *model;
     const uint8_t *base; ///< the model's section
     const sinew__baked_header *header;
-    int32_t groups, base_groups; ///< of joints
-    int32_t all_groups;          ///< of joints and of morphs
+    int32_t groups, base_groups; ///< number of groups of joints in the level and in the model
+    int32_t all_groups;          ///< number of groups of joints and morphs
     sinew__clip_layout layout;
-    sinew__arena memory; ///< of all
+    sinew__arena memory; ///< memory for the whole level
 } packing;
 
-/// Returns the model's lane for each lane of the level; after the last joint, the last joint again, without curves.
+/// Returns the model's lane for each lane of the level. Lanes after the last joint repeat it, without curves.
 static sinew__lane_source *list_lanes(packing *work)
 {
     sinew__lane_source *lanes =
@@ -81,7 +81,7 @@ static void pack_constants(packing *work, sinew__baked_header *header)
         sinew__layout_append(&work->layout, groups, groups ? (size_t)work->groups * sizeof *groups : 0);
 }
 
-/// By the entry that is repeated: walks load each once.
+/// Orders links by their source, because a walk loads each source once.
 static int compare_links(const void *left, const void *right)
 {
     const sinew__palette_link *a = left, *b = right;
@@ -89,8 +89,8 @@ static int compare_links(const void *left, const void *right)
     return (a->skin_joint > b->skin_joint) - (a->skin_joint < b->skin_joint);
 }
 
-/// Which entries are made from matrices, and which repeat another one. `written` is [joint_count]: an entry of each
-/// joint, or of one below it, that nobody has read when it is written.
+/// Finds the palette entries that are computed from matrices and those that repeat another entry. `written`,
+/// [joint_count], receives for each joint an entry of its own, or SINEW_NONE.
 static void pack_entries(packing *work, const int32_t *copies, int32_t *written, sinew__baked_header *header)
 {
     const sinew_lod *lod = work->lod;
@@ -120,7 +120,7 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
             for (int k = 0; k < 12; ++k) entry->offset[k] = (float)offset.row[k / 4][k % 4];
             continue;
         }
-        int32_t k = 0; // the skin joint whose entry is made first of those that equal `from`
+        int32_t k = 0; // finds the skin joint that `from` repeats, if it does
         while (k < work->header->repeat_count && repeats[k].skin_joint != link->from) ++k;
         again[header->repeat_count++] =
             (sinew__palette_link){link->skin_joint, k < work->header->repeat_count ? repeats[k].from : link->from};
@@ -133,7 +133,7 @@ static void pack_entries(packing *work, const int32_t *copies, int32_t *written,
     header->repeats = sinew__layout_append(&work->layout, again, (size_t)header->repeat_count * sizeof *again);
 }
 
-/// Steps of the walk, by chunk, first the steps of joints that palette entries depend on.
+/// Makes the steps of the walk by chunk, first those that palette entries depend on.
 static void pack_steps(packing *work, const int32_t *parents, const int32_t *written, sinew__baked_header *header)
 {
     const int32_t joints = work->lod->joint_count, chunks = sinew__joint_chunks_of(joints);

@@ -1,4 +1,4 @@
-// Poses: their memory, and what C programs read from the structs of models and poses, as functions for other languages.
+// Creates and destroys poses, and gives other languages functions for the fields of models and poses.
 #include "sinew/pose.h"
 #include "core/base/arena.h"
 #include "core/base/error.h"
@@ -124,7 +124,7 @@ void sinew_pose_set_animated(const sinew_model *model, sinew_pose *pose, int32_t
 
 /// A pose and the memory of its arrays.
 typedef struct owned_pose {
-    sinew_pose pose; // first: the public pointer is this one's
+    sinew_pose pose; // must be first: callers have a pointer to it
     sinew__arena memory;
 } owned_pose;
 
