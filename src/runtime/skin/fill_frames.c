@@ -1,4 +1,4 @@
-// Poses and vertices at many times, in arrays of the caller.
+// Fills the caller's arrays with poses and vertices at many times.
 #include "sinew/frames.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 
 enum { LOCAL_NUMBERS = 10, GLOBAL_NUMBERS = 16, PALETTE_NUMBERS = 12 };
 
-/// Refuses an array with a number that is not finite.
+/// Returns 1 and sets the error if an array has a value that is not finite.
 static int lacks_numbers(sinew_error *error, const char *name, const double *doubles, const float *floats, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -33,7 +33,7 @@ static int lacks_count(sinew_error *error, const char *name, int32_t count)
     return 1;
 }
 
-/// Writes doubles to an array of doubles or floats, from its element `first` on.
+/// Writes doubles to an array of doubles or floats, starting at element `first`.
 static void put(const sinew_frames *out, void *array, size_t first, const double *numbers, size_t count)
 {
     if (!out->is_float) {
@@ -44,7 +44,7 @@ static void put(const sinew_frames *out, void *array, size_t first, const double
     for (size_t i = 0; i < count; ++i) floats[i] = (float)numbers[i];
 }
 
-/// Writes floats to an array of doubles or floats, from its element `first` on.
+/// Writes floats to an array of doubles or floats, starting at element `first`.
 static void put_floats(const sinew_frames *out, void *array, size_t first, const float *numbers, size_t count)
 {
     if (out->is_float) {
@@ -55,7 +55,7 @@ static void put_floats(const sinew_frames *out, void *array, size_t first, const
     for (size_t i = 0; i < count; ++i) doubles[i] = (double)numbers[i];
 }
 
-/// Writes a pose as one frame of the arrays. Its locals must be complete if they are wanted.
+/// Writes a pose as frame `frame` of the arrays. If locals are requested, the pose must have them.
 static void put_frame(const sinew_pose *pose, const sinew_frames *out, size_t frame)
 {
     const size_t joint_count = (size_t)pose->joint_count, first = frame * joint_count;

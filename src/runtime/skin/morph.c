@@ -1,4 +1,4 @@
-/// Morph targets added to a mesh or to its geometry cache, before anything else moves it.
+/// Adds geometry caches and morphs to a mesh, before all other deformers.
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 // ---- geometry caches -----------------------------------------------------------------------------------------------
 
-/// The last sample at or before `time`; the first one before all samples.
+/// Returns the index of the last sample at or before `time`, or of the first sample.
 static int32_t sample_before(const double *times, int32_t count, double time)
 {
     size_t next = 1;
@@ -18,8 +18,8 @@ static int32_t sample_before(const double *times, int32_t count, double time)
     return (int32_t)next - 1;
 }
 
-/// Positions of the vertices at `time` (seconds on the file's timeline): points move in straight lines between the two
-/// nearest samples and stay before the first and after the last. [vertex_count × 3].
+/// Computes the positions of vertices, [vertex_count × 3], at `time` in seconds on the file's timeline. Positions are
+/// interpolated linearly between samples and constant outside of them.
 static void cache_positions(const sinew_model *model, const sinew_geometry_cache *cache, double time,
                             float *out_positions)
 {
@@ -38,7 +38,7 @@ static void cache_positions(const sinew_model *model, const sinew_geometry_cache
     }
 }
 
-/// Adds a polygon's area vector (Newell) to the leaders of its corners.
+/// Adds the area vector of a polygon (Newell's method) to the leaders of its corners.
 static void add_polygon(const uint32_t *corners, uint32_t size, const uint32_t *leaders, const float *positions,
                         float *sums)
 {
@@ -60,8 +60,8 @@ static void normalize3(float v[3])
     for (int i = 0; i < 3; ++i) v[i] = length > 0.0f && isfinite(length) ? v[i] / length : 0.0f;
 }
 
-/// Normals for these positions: area-weighted over the polygons around a vertex, of unit length. Vertices of one
-/// control point share a normal if they share one at rest. [vertex_count × 3] each.
+/// Computes unit normals for positions, both [vertex_count × 3]: area-weighted over the polygons around each vertex.
+/// Vertices of one control point share a normal if they share it at rest.
 static void cache_normals(const sinew_model *model, const sinew_geometry_cache *cache, const float *positions,
                           float *out_normals)
 {
@@ -73,7 +73,7 @@ static void cache_normals(const sinew_model *model, const sinew_geometry_cache *
         add_polygon(corners, model->polygon_sizes[p], leaders, positions, out_normals);
         corners += model->polygon_sizes[p];
     }
-    for (int32_t v = 0; v < mesh->vertex_count; ++v) { // a leader comes before those that follow it
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) { // a leader comes before the vertices that it leads
         float *normal = out_normals + (size_t)v * 3;
         if (leaders[v] == (uint32_t)v)
             normalize3(normal);
@@ -98,21 +98,21 @@ static void add_shape(const sinew_model *model, const sinew_shape *shape, float 
     }
 }
 
-/// Point `i` on the axis of a morph's weight: its shapes by full weight and, among them, 0, where nothing shows.
-/// *out_shape is NULL there.
+/// Returns the i-th point on the axis of a morph's weight, which has the full weights of its shapes and 0. *out_shape
+/// is the shape at that point, NULL at 0.
 static float axis_point(const sinew_shape *shapes, int32_t below_zero, int32_t i, const sinew_shape **out_shape)
 {
     *out_shape = i == below_zero ? NULL : &shapes[i < below_zero ? i : i - 1];
     return *out_shape ? (*out_shape)->full_weight : 0.0f;
 }
 
-/// In-betweens: at its full weight only one shape shows, at 0 nothing, and between neighbours mix in proportion. Beyond
-/// the ends the last pair extrapolates, so a plain target of weight -1 is subtracted.
+/// Adds a morph. At the full weight of a shape only this shape applies, at 0 none, and in between the two neighbours
+/// are interpolated. Beyond the ends the last two are extrapolated: a morph with one shape is subtracted at weight −1.
 static void add_morph(const sinew_model *model, const sinew_morph *morph, float weight, float *positions,
                       float *normals)
 {
     const sinew_shape *shapes = model->shapes + morph->first_shape, *low_shape, *high_shape;
-    const int32_t count = morph->shape_count; // points 0 … count
+    const int32_t count = morph->shape_count; // the axis has points 0 … count
     if (count == 0 || weight == 0.0f) return;
     int32_t below_zero = 0, high = 1;
     while (below_zero < count && shapes[below_zero].full_weight < 0.0f) ++below_zero;

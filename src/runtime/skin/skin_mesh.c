@@ -1,4 +1,5 @@
-/// The deformers of a mesh: its geometry cache, morphs, then the skin by the method that its author chose.
+/// Applies the deformers of a mesh: geometry cache, morphs, then the skin by the method that the author or the caller
+/// chose.
 
 #include <string.h>
 
@@ -26,8 +27,8 @@ static int is_choice(sinew_skin_method method)
     return method == SINEW_SKIN_AUTHORED || sinew__is_item((int32_t)method, sinew__skin_method_count);
 }
 
-/// Returns the method in use: `wanted`, or the file's, which additive meshes always have. Blending needs weights to
-/// blend by.
+/// Returns the method to use: `wanted`, or the file's if the caller wants that or the mesh is additive. Blended
+/// skinning without blend weights becomes linear.
 static int32_t method_of(sinew_skin_method wanted, const sinew_deformer *skin)
 {
     const int32_t authored = skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
@@ -36,7 +37,7 @@ static int32_t method_of(sinew_skin_method wanted, const sinew_deformer *skin)
                                                                                              : method;
 }
 
-/// Whether it needs the palette split: tangents of spherical skinning rotate like tangents of dual quaternions.
+/// Whether a method splits the palette into dual quaternions; spherical skinning does so to rotate tangents.
 static int uses_dual_quaternions(int32_t method)
 {
     return sinew__skin_methods[method].splits_palette;
@@ -82,7 +83,8 @@ size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh, sinew_s
            (sinew__is_additive(skin) ? sinew__displacement_floats(item) : 0);
 }
 
-/// What skinning all vertices of a mesh by a method takes, with the parts of scratch that sinew_skin_prepare fills.
+/// Returns the job of skinning all vertices of a mesh by a method, with the parts of scratch that sinew_skin_prepare
+/// fills.
 static sinew__skin_job job_of(int32_t method, const sinew_model *model, int32_t mesh, const sinew_pose *pose,
                               float *scratch)
 {
@@ -119,7 +121,7 @@ static void prepare(sinew__skin_job *job, int32_t mesh, const sinew_pose *pose, 
     if (job->displacements) sinew__find_displacements(job, (float *)(uintptr_t)job->displacements);
 }
 
-/// Vertex blocks cannot displace: meshes of additive joints go through the plain loops.
+/// Skins by vertex blocks if there is a kernel; meshes of additive joints use the plain loops.
 static void skin_job(const sinew__skin_job *job, int32_t method, const sinew__skin_kernel *kernel)
 {
     if (kernel && !job->displacements && sinew__skin_methods[method].skin_vertex_blocks)
@@ -169,7 +171,7 @@ void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin
     if (!can_skin(model, mesh, method, pose)) return;
     const int32_t used = method_of(method, sinew__skin_of(model, &model->meshes[mesh]));
     const int64_t first = (int64_t)first_block * VERTEX_BLOCK, end = first + (int64_t)block_count * VERTEX_BLOCK;
-    sinew__skin_job job = job_of(used, model, mesh, pose, (float *)(uintptr_t)scratch); // only read
+    sinew__skin_job job = job_of(used, model, mesh, pose, (float *)(uintptr_t)scratch); // scratch is only read
     if (first < 0 || first >= job.end || end <= first) return;
     job.out_positions = out_positions;
     job.out_normals = out_normals;
@@ -178,17 +180,17 @@ void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin
     skin_job(&job, used, sinew__skin_kernel_best());
 }
 
-// Tangents, by the same methods as positions and normals.
+// Tangents, rotated by the same methods as positions and normals.
 
-/// How the tangents of one mesh are rotated.
+/// The inputs and the output of rotating a mesh's tangents.
 typedef struct tangent_job {
     sinew__skin_job job;
     const float *tangents;            ///< [vertex_count × 4]
-    const sinew__dual_entry *entries; ///< NULL: linear only
+    const sinew__dual_entry *entries; ///< NULL: linear skinning only
     float *out;
 } tangent_job;
 
-/// The share of linear skinning in a vertex is 1 − its blend weight.
+/// Interpolates from linear skinning to dual quaternions by a vertex's blend weight, `share`.
 static void mix(float share, const float linear[4], float dual[4])
 {
     for (int i = 0; i < 3; ++i) dual[i] = linear[i] + share * (dual[i] - linear[i]);

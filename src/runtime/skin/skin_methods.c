@@ -1,13 +1,12 @@
-// The skinning methods, and their table: linear, additive, dual quaternion, spherical. Each is written here one vertex
-// after the other. If a kernel also has the method, tests compare the kernel with it, and the kernel is called by
-// vertex blocks.
+// The skinning methods and their table: linear, additive, dual quaternion, spherical. Each is written here vertex by
+// vertex. If a kernel also implements a method, tests compare the two, and the kernel is called by vertex blocks.
 #include <math.h>
 #include <string.h>
 
 #include "core/base/affine.h"
 #include "runtime/skin/skin_method.h"
 
-// Additive skinning: each joint of a vertex adds its weighted displacement, one after the other.
+// Additive skinning: the joints of a vertex displace it one after the other, each by its weight.
 
 static sinew_affine widen(const sinew_palette_matrix *entry)
 {
@@ -24,7 +23,7 @@ size_t sinew__displacement_floats(const sinew_mesh *mesh)
     return (size_t)mesh->skin_joint_count * FLOATS;
 }
 
-/// palette[associate]⁻¹ · palette[skin_joint], or none where `associate` is flat.
+/// Returns palette[associate]⁻¹ · palette[skin_joint], or the identity if the associate's matrix has no inverse.
 static sinew_palette_matrix displacement_of(const sinew_model *model, const sinew_palette_matrix *palette,
                                             int32_t skin_joint)
 {
@@ -46,7 +45,7 @@ void sinew__find_displacements(sinew__skin_job *job, float *scratch)
     job->displacements = displacements;
 }
 
-/// w · d · m + (1 − w) · m, in place.
+/// Replaces m by w · d · m + (1 − w) · m.
 static void displace(const sinew_palette_matrix *d, float w, float m[3][4])
 {
     float moved[3][4];
@@ -59,7 +58,8 @@ static void displace(const sinew_palette_matrix *d, float w, float m[3][4])
         for (int j = 0; j < 4; ++j) m[i][j] = w * moved[i][j] + (1.0f - w) * m[i][j];
 }
 
-/// The product of the displacements of one vertex's joints, each by its weight, under the mesh's own palette entry.
+/// Computes the transform of one vertex: the product of its joints' weighted displacements, then the mesh's own palette
+/// entry.
 static void compose_displacements(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
     const sinew_mesh *mesh = job->mesh;
@@ -75,7 +75,7 @@ static void compose_displacements(const sinew__skin_job *job, int32_t vertex, fl
     displace(&job->palette[own], 1.0f, out);
 }
 
-/// Moves a point by `w` of the matrix's displacement.
+/// Replaces a point by w · m · point + (1 − w) · point.
 static void move(const sinew_palette_matrix *m, float w, float point[3])
 {
     float moved[3];
@@ -104,7 +104,8 @@ void sinew__make_unit(float normal[3], float orientation)
     for (int i = 0; i < 3; ++i) normal[i] *= scale;
 }
 
-/// Transforms a normal by the inverse transpose of a linear map, to unit length; a normal that vanishes stays 0.
+/// Transforms a normal by the inverse transpose of a linear map and scales it to unit length; a normal that becomes 0
+/// stays 0.
 static void rotate_normal(const float m[3][4], const float *normal, float *out)
 {
     // Cofactors are the inverse transpose times the determinant, and exist even if the inverse does not.
@@ -120,7 +121,7 @@ static void rotate_normal(const float m[3][4], const float *normal, float *out)
     sinew__make_unit(out, m[0][0] * cofactor[0][0] + m[0][1] * cofactor[0][1] + m[0][2] * cofactor[0][2]);
 }
 
-/// The transform of one vertex: the weighted sum of palette entries, or displacements one after the other.
+/// Computes the transform of one vertex: the weighted sum of palette entries, or the product of displacements.
 static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
 {
     if (job->displacements) {
@@ -138,7 +139,7 @@ static void blend(const sinew__skin_job *job, int32_t vertex, float out[3][4])
     }
 }
 
-/// v′ = (Σ wᵢ Mᵢ) v of one vertex; `normal` may be NULL.
+/// Computes v′ = (Σ wᵢ Mᵢ) v for one vertex; `normal` may be NULL.
 static void skin_linear_vertex(const sinew__skin_job *job, int32_t vertex, float *position, float *normal)
 {
     float m[3][4];
@@ -168,7 +169,7 @@ static void skin_linear(const sinew__skin_job *job)
     }
 }
 
-// Dual quaternion skinning: joints keep their volume where linear blending collapses.
+// Dual quaternion skinning, which preserves volume at joints where linear skinning collapses.
 
 enum { ENTRY_FLOATS = sizeof(sinew__dual_entry) / sizeof(float) };
 
@@ -200,8 +201,8 @@ const sinew__dual_entry *sinew__split_palette(const sinew__skin_job *job)
     return entries;
 }
 
-/// Weighted sum of a vertex's entries; quaternions are taken from the side of the sum so far, so that they do not
-/// cancel out.
+/// Returns the weighted sum of a vertex's entries. A quaternion in the other hemisphere than the sum so far is negated,
+/// so that the two do not cancel out.
 static sinew__dual_entry blend_dual_entries(const sinew__skin_job *job, const sinew__dual_entry *entries,
                                             int32_t vertex)
 {
@@ -232,13 +233,13 @@ static void rotate(const float q[4], const float v[3], float out[3])
     out[2] = v[2] + 2 * (q[0] * c[1] - q[1] * c[0]);
 }
 
-/// Scales, rotates and moves a vertex by such a sum; `normal` and `out_normal` may be NULL.
+/// Scales, rotates and translates a vertex by the sum of its entries; `normal` and `out_normal` may be NULL.
 static void transform_by_entry(sinew__dual_entry entry, const float *position, const float *normal, float *out_position,
                                float *out_normal)
 {
     const float square = entry.real[0] * entry.real[0] + entry.real[1] * entry.real[1] + entry.real[2] * entry.real[2] +
                          entry.real[3] * entry.real[3];
-    if (!isnormal(square)) { // opposite rotations that cancel out, or no influence
+    if (!isnormal(square)) { // the rotations cancel out, or there are no influences
         memset(out_position, 0, 3 * sizeof(float));
         if (out_normal) memset(out_normal, 0, 3 * sizeof(float));
         return;
@@ -257,7 +258,7 @@ static void transform_by_entry(sinew__dual_entry entry, const float *position, c
         out_position[i] += 2 * ((d[i] * q[3] - d[3] * q[i]) + (d[i2] * q[i1] - d[i1] * q[i2]));
     }
     if (!out_normal) return;
-    // cofactors of the scale stand for its inverse, as in linear skinning
+    // cofactors replace the inverse of the scale, as in linear skinning
     for (int i = 0; i < 3; ++i) scaled[i] = s[(i + 1) % 3] * s[(i + 2) % 3] * normal[i];
     rotate(q, scaled, out_normal);
     sinew__make_unit(out_normal, s[0] * s[1] * s[2]);
@@ -278,7 +279,7 @@ void sinew__rotate_tangent_dual_quaternion(const sinew__skin_job *job, const sin
     out[3] = s[0] * s[1] * s[2] < 0.0f ? -tangent[3] : tangent[3];
 }
 
-/// Mixes a vertex skinned by dual quaternions into one skinned linearly; normals may be NULL.
+/// Interpolates a vertex from linear to dual quaternion skinning by `share`; the normals may be NULL.
 static void mix_vertex(float share, const float *linear_position, const float *linear_normal, float *position,
                        float *normal)
 {
@@ -288,8 +289,8 @@ static void mix_vertex(float share, const float *linear_position, const float *l
     sinew__make_unit(normal, 1);
 }
 
-/// Dual quaternion skinning with scale, mixed into linear by the blend weights. Each palette entry is split into
-/// translation, rotation and scale; scales blend linearly, the rest as dual quaternions. Needs
+/// Dual quaternion skinning with scale, interpolated with linear skinning by the blend weights. Each palette entry is
+/// split into translation, rotation and scale; scales are blended linearly, the rest as dual quaternions. Needs
 /// sinew__dual_quaternion_floats(mesh) of scratch. Source: Kavan et al., "Geometric Skinning with Approximate Dual
 /// Quaternion Blending", 2008.
 static void skin_dual_quaternion(const sinew__skin_job *job)
@@ -307,14 +308,14 @@ static void skin_dual_quaternion(const sinew__skin_job *job)
     }
 }
 
-// Spherical blend skinning: the joints of a vertex rotate it about one centre, the point that they move most alike.
+// Spherical blend skinning: the joints of a vertex rotate it about a centre, the point that they move most alike.
 //
-// The centre r minimises the sum of |(Ca − Cb) r + (ta − tb)|² over all pairs of joints. Over n joints that is n times
-// the sum of squared distances from their mean, so pairs need not be formed. Where joints rotate about a common axis,
-// any point of it is a centre, and the one nearest to the joints is taken. The centre depends only on the set of
-// joints; neighbouring vertices share theirs, because vertices are sorted so.
+// The centre r minimises the sum of |(Ca − Cb) r + (ta − tb)|² over all pairs of joints. For n joints, this is n times
+// the sum of squared distances from their mean, so that no pairs are needed. If the joints rotate about a common axis,
+// each of its points is a centre, and the point nearest to the joints is used. The centre depends only on the set of
+// joints. Neighbouring vertices share their set, because vertices are sorted by it.
 
-/// The influences of a vertex, and values derived from the set of their joints.
+/// The influences of a vertex, and the centre of the set of their joints.
 typedef struct joint_set {
     const sinew_influence *influences;
     uint32_t count;
@@ -338,7 +339,7 @@ static int is_same_set(const joint_set *set, const sinew_influence *influences, 
 
 // ---- the centre ---------------------------------------------------------------------------------------------------
 
-/// The mean of the joints' positions when the mesh was bound.
+/// Returns the mean of the joints' bind positions.
 static sinew_vec3 mean_position(const sinew_model *model, const joint_set *set)
 {
     sinew_vec3 sum = {0, 0, 0};
@@ -363,7 +364,7 @@ static void mean_matrix(const sinew__skin_job *job, const joint_set *set, double
         }
 }
 
-/// The normal equations A (r − from) = b of the centre.
+/// Computes the normal equations A (r − from) = b for the centre r.
 static void sum_equations(const sinew__skin_job *job, const joint_set *set, sinew_vec3 from, double a[3][3],
                           double b[3])
 {
@@ -385,12 +386,12 @@ static void sum_equations(const sinew__skin_job *job, const joint_set *set, sine
         }
 }
 
-/// Makes a symmetric matrix diagonal by rotations (Jacobi); the columns of `axes` are its eigenvectors.
+/// Diagonalises a symmetric matrix by Jacobi rotations; the columns of `axes` become its eigenvectors.
 static void diagonalize(double a[3][3], double axes[3][3])
 {
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) axes[i][j] = i == j;
-    for (int step = 0; step < 18; ++step) { // six sweeps: more than double precision needs
+    for (int step = 0; step < 18; ++step) { // six sweeps, more than double precision needs
         const int p = step % 3 == 2, q = step % 3 == 0 ? 1 : 2;
         if (a[p][q] == 0) continue;
         const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
@@ -413,7 +414,8 @@ static void diagonalize(double a[3][3], double axes[3][3])
 
 static sinew_vec3 find_centre(const sinew__skin_job *job, const joint_set *set)
 {
-    static const double negligible = 1e-6, least = 1e-10; // of the largest eigenvalue; of unit rotations: 1e-5 radians
+    // relative to the largest eigenvalue, and absolute; for unit rotations the latter is 1e-5 radians
+    static const double negligible = 1e-6, least = 1e-10;
     const sinew_vec3 from = mean_position(job->model, set);
     double a[3][3], b[3], axes[3][3], offset[3] = {0, 0, 0};
     sum_equations(job, set, from, a, b);
@@ -430,7 +432,7 @@ static sinew_vec3 find_centre(const sinew__skin_job *job, const joint_set *set)
 
 // ---- vertices -----------------------------------------------------------------------------------------------------
 
-/// The centre as linear skinning moves it.
+/// Computes where linear skinning moves the centre.
 static void move_centre(const sinew__skin_job *job, const joint_set *set, const sinew_influence *influences,
                         float out[3])
 {
@@ -445,7 +447,7 @@ static void move_centre(const sinew__skin_job *job, const joint_set *set, const 
     }
 }
 
-/// Rotates about the centre what blending dual quaternions would move about nothing in particular.
+/// Skins a vertex: rotates it about the centre by the blended rotation.
 static void transform_vertex(const sinew__skin_job *job, const joint_set *set, const sinew__dual_entry *entries,
                              int32_t vertex, float *out_position, float *out_normal)
 {
@@ -462,7 +464,7 @@ static void transform_vertex(const sinew__skin_job *job, const joint_set *set, c
     for (int i = 0; i < 3; ++i) out_position[i] += moved[i];
 }
 
-/// Needs the scratch of dual quaternions.
+/// Spherical blend skinning; needs the scratch of dual quaternion skinning.
 static void skin_spherical(const sinew__skin_job *job)
 {
     const sinew__dual_entry *entries = job->entries;
@@ -482,7 +484,7 @@ static void skin_spherical(const sinew__skin_job *job)
 
 // ---- by vertex blocks ----------------------------------------------------------------------------------------------
 
-// With a kernel: full blocks in place, a last block that is not full through a copy.
+// Kernels skin full vertex blocks in place, and a partial last block through a copy.
 
 enum { VERTEX_BLOCK_FLOATS = SINEW_VERTEX_BLOCK_SIZE * 3 };
 
@@ -500,7 +502,7 @@ sinew__skin_vertex_blocks sinew__skin_vertex_blocks_of(const sinew__skin_job *jo
                                        .out_normals = job->out_normals};
 }
 
-/// The vertex blocks from `block` on.
+/// Returns the vertex blocks starting with `block`.
 static sinew__skin_vertex_blocks vertex_blocks_from(const sinew__skin_vertex_blocks *blocks, int32_t block)
 {
     const size_t floats = (size_t)block * VERTEX_BLOCK_FLOATS;
@@ -542,7 +544,7 @@ static void skin_vertices(sinew__skin_vertex_blocks_function *skin, const sinew_
     skin_partial(skin, &last, rest);
 }
 
-/// Mixes what linear skinning gives into vertices skinned by dual quaternions, where their blend weights ask for it.
+/// Interpolates vertices skinned by dual quaternions towards linear skinning if their blend weights are below 1.
 static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *kernel,
                        const sinew__skin_vertex_blocks *blocks)
 {
@@ -558,7 +560,7 @@ static void mix_linear(const sinew__skin_job *job, const sinew__skin_kernel *ker
             const float share = job->blend_weights[first + v];
             if (share >= 1.0f) continue;
             mix_vertex(share, positions + v * 3, normals + v * 3, out_positions + v * 3,
-                              out_normals ? out_normals + v * 3 : NULL);
+                       out_normals ? out_normals + v * 3 : NULL);
         }
     }
 }
@@ -581,7 +583,7 @@ static void skin_dual_quaternion_vertex_blocks(const sinew__skin_job *job, const
 
 // ---- the methods --------------------------------------------------------------------------------------------------
 
-/// How an image is skinned, in the words of options, keys and copied commands.
+/// The skinning of an image in the words of options, keys and copied commands.
 const sinew__word sinew__skin_words[] = {
     {"file", SINEW_DRAW_SKIN_FILE, "as authored"},
     {"linear", SINEW_DRAW_SKIN_LINEAR, NULL},
@@ -590,7 +592,8 @@ const sinew__word sinew__skin_words[] = {
     {0},
 };
 
-/// To add a method, write its function above and a row here, or draw it in shaders/skin.glsl.
+/// The functions of each skin method. To add a method, write its function above and add a row here, or implement it in
+/// shaders/skin.glsl.
 const sinew__skin_method sinew__skin_methods[] = {
     [SINEW_SKIN_LINEAR] = {skin_linear, skin_linear_vertex_blocks, 0, 0},
     [SINEW_SKIN_RIGID] = {skin_linear, skin_linear_vertex_blocks, 0, 0},

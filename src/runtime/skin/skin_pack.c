@@ -1,4 +1,4 @@
-/// Influences as shaders read them: four joints and four weights per vertex, in small integers.
+/// Packs influences for shaders: four joints and four weights per vertex, as small integers.
 #include <string.h>
 
 #include "core/base/error.h"
@@ -7,12 +7,12 @@
 enum { PACKED = 4 };
 
 typedef struct packed_vertex {
-    int32_t joints[PACKED]; // less the mesh's first skin joint
-    float weights[PACKED];  // the largest first; unused ones are 0
+    int32_t joints[PACKED]; // index among the mesh's skin joints
+    float weights[PACKED];  // largest first; unused ones are 0
 } packed_vertex;
 
-/// Puts an influence among the four of the largest weights; of equal ones the first stays in front. Returns the weight
-/// that was dropped.
+/// Inserts an influence into the four largest; of equal weights the first one comes first. Returns the weight that was
+/// dropped.
 static float insert(packed_vertex *vertex, int32_t joint, float weight)
 {
     int place = PACKED;
@@ -27,8 +27,8 @@ static float insert(packed_vertex *vertex, int32_t joint, float weight)
     return lost;
 }
 
-/// Takes the four largest weights of a vertex, scaled to sum to 1, and returns the sum of the others. A weight below 0
-/// cannot be packed and counts by its size.
+/// Takes the four largest weights of a vertex, scaled to sum to 1. Returns the sum of the others. A negative weight
+/// cannot be packed and counts as dropped.
 static float take_largest(const sinew_model *model, const sinew_mesh *mesh, int32_t index, packed_vertex *out)
 {
     *out = (packed_vertex){0};
@@ -41,8 +41,8 @@ static float take_largest(const sinew_model *model, const sinew_mesh *mesh, int3
     return lost;
 }
 
-/// Writes four shares of 1 as integers that sum to `most`: rounded down, and the missing units go to the shares that
-/// lost most.
+/// Converts four shares that sum to 1 to integers that sum to `most`: rounded down, and the missing units go to the
+/// shares with the largest remainders.
 static void quantize(const float shares[PACKED], uint32_t most, uint32_t out[PACKED])
 {
     double rests[PACKED];
