@@ -1,4 +1,4 @@
-// Places cameras: so that a character fills the image, as a camera of the file sees it, and moved by a user.
+// Positions cameras: so that a character fills the image, like a camera of the file, and as a user moves them.
 #include "runtime/view/view.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/pose_fits.h"
 
-// The view of a camera of the file, as the FBX SDK defines it: target, up direction, then roll.
+// The view of a camera of the file, with target, up direction and roll as the FBX SDK defines them.
 
 static const double degree = SINEW__PI / 180.0;
 
@@ -25,7 +25,7 @@ static void direction_to_joint(const sinew_pose *pose, int32_t joint, const doub
     sinew__double3_subtract(position, eye, out);
 }
 
-/// Rotates the up direction around the view direction; both get unit length.
+/// Rotates the up direction about the view direction; both get unit length.
 static void roll_up(double roll, double forward[3], double up[3])
 {
     double right[3], upright[3];
@@ -38,7 +38,7 @@ static void roll_up(double roll, double forward[3], double up[3])
     for (int i = 0; i < 3; ++i) up[i] = cos(roll * degree) * upright[i] + sin(roll * degree) * right[i];
 }
 
-/// The ratio of a square for one that no image has.
+/// Returns the aspect ratio, or 1 if it is not positive and finite.
 static double usable_aspect(double aspect)
 {
     return aspect > 0 && isfinite(aspect) ? aspect : 1;
@@ -69,12 +69,12 @@ void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sine
         out_camera->height = fmax(file->extent[1], file->extent[0] / aspect);
         return;
     }
-    // The image shows the camera's whole view, from its left to its right as well.
+    // The vertical angle is widened if necessary, so that the image also shows the full width of the camera's view.
     const double across = 2.0 * atan(tan(0.5 * file->field_of_view[0] * degree) / aspect) / degree;
     out_camera->field_of_view = fmax(file->field_of_view[1], across);
 }
 
-/// Degrees; narrow enough not to distort a character's proportions.
+/// Degrees: narrow enough not to distort the proportions of a character.
 static const double usual_field_of_view = 32.0;
 
 /// Fraction of the image that the motion may fill.
@@ -106,7 +106,7 @@ void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, doub
     double front[3], left[3];
     sinew_model_axes(model, out_up, front);
     sinew__double3_cross(out_up, front, left);
-    // In quarter turns cosine and sine are exact, so that views along the axes are.
+    // For multiples of 90 degrees cosine and sine are exact, so that views along the axes are exact.
     const double quarters = bounds->front / 90.0;
     const int turn = quarters == round(quarters) ? (int)fmod(fmod(quarters, 4.0) + 4.0, 4.0) : -1;
     const double cosine = turn < 0 ? cos(bounds->front * degree) : (double)((turn == 0) - (turn == 2)),
@@ -121,13 +121,13 @@ void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double 
 {
     sinew_view_angles(view, out_azimuth, out_elevation);
     if (view != SINEW_VIEW_DEFAULT || (bounds->azimuth == 0.0 && bounds->elevation == 0.0)) return;
-    *out_azimuth += bounds->azimuth - bounds->front; // the surfaces were looked at from the file's front
+    *out_azimuth += bounds->azimuth - bounds->front; // flat surfaces were examined from the file's front
     *out_elevation += bounds->elevation;
 }
 
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3])
 {
-    double own[3][3], others[3][3]; // up, front and left
+    double own[3][3], others[3][3]; // rows: up, front and left
     sinew_model_axes(from, own[0], own[1]);
     sinew_model_axes(to, others[0], others[1]);
     sinew__double3_cross(own[0], own[1], own[2]);
@@ -155,8 +155,8 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
     sinew__double3_cross(out_axes->right, forward, out_axes->up);
 }
 
-/// Computes the extent of the points along one axis of the image, in a frustum that opens by `slope`. The larger of the
-/// two is the side that touches.
+/// Computes the extent of the points along one axis of the image, in both directions, in a frustum that opens by
+/// `slope`.
 static void extent_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
                            double *out_plus, double *out_minus)
 {
@@ -170,12 +170,12 @@ static void extent_of_side(const sinew_bounds *bounds, const double side[3], con
     }
 }
 
-/// The lines that the four sides of the frustum must stay behind, see extent_of_side.
+/// The lines of the four sides of the frustum that the eye must stay behind, see extent_of_side.
 typedef struct side_extents {
     double right, left, up, down;
 } side_extents;
 
-/// Aims a camera of unit distance at the centre of the bounds, and measures how far the motion extends from it.
+/// Aims a camera at unit distance at the centre of the bounds, and measures how far the motion extends from there.
 static side_extents measure_sides(const sinew_model *model, const sinew_bounds *bounds, const double angles[2],
                                   double aspect, sinew_camera *out_camera)
 {
@@ -198,7 +198,7 @@ static side_extents measure_sides(const sinew_model *model, const sinew_bounds *
     return extents;
 }
 
-/// Moves the camera to the nearest eye whose frustum, narrowed by the margin, contains every point. Each side of the
+/// Moves the camera to the nearest eye whose frustum, reduced by the margin, contains every point. Each side of the
 /// frustum gives a line that the eye must stay behind; the eye is at the intersection of opposite lines.
 static void place_eye(const sinew_bounds *bounds, const side_extents *extents, double aspect, sinew_camera *camera)
 {
@@ -251,7 +251,8 @@ void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bo
         widest.up = fmax(widest.up, extents.up);
         widest.down = fmax(widest.down, extents.down);
     }
-    widest.left = widest.right = fmax(widest.right, widest.left); // the axis of rotation stays in the centre
+    // symmetric, so that the axis of rotation stays in the centre
+    widest.left = widest.right = fmax(widest.right, widest.left);
     place_eye(bounds, &widest, aspect, out_camera);
 }
 

@@ -1,11 +1,11 @@
-// Named views and colours of surfaces: the words of options and keys, and their values.
+// The words of options and keys for views and surface colours.
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 
 #include "sinew/render.h"
 
-/// The named views: the word, its name in the player, and the direction in degrees, from the front towards the
-/// character's left and above the horizon.
+/// The views: word, name in the player, and direction in degrees: azimuth from the front towards the character's left,
+/// and elevation above the horizon.
 #define VIEWS(ROW)                                                                                                     \
     ROW(FRONT, "front", NULL, 0.0, 0.0)                                                                                \
     ROW(SIDE, "side", NULL, 90.0, 0.0)                                                                                 \

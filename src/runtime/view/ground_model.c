@@ -1,4 +1,4 @@
-// Models of a single mesh: grounds, from triangles or a grid of heights.
+// Creates models of a single mesh, for grounds: from triangles or from a grid of heights.
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "sinew/raw_model.h"
 #include "sinew/view.h"
 
-/// A model of one mesh, its joint and its material.
+/// Creates a model of one mesh with one joint and one material.
 static sinew_result model_of_mesh(const sinew_raw_mesh *mesh, const float base_color[4], sinew_model **out_model,
                                   sinew_error *error)
 {
@@ -57,7 +57,7 @@ sinew_result sinew_model_from_triangles(const float *positions, int32_t vertex_c
     return result;
 }
 
-enum { MAX_POINTS = 4096 }; // of a side, so that the counts of vertices and triangles fit
+enum { MAX_POINTS = 4096 }; // points per side, so that the numbers of vertices and triangles do not overflow
 
 sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int32_t rows, double width, double depth,
                                       const float base_color[4], sinew_model **out_model, sinew_error *out_error)
@@ -86,7 +86,7 @@ sinew_result sinew_model_from_heights(const float *heights, int32_t columns, int
             *position++ = (float)(depth * ((double)z / (rows - 1) - 0.5));
             if (z + 1 == rows || x + 1 == columns) continue;
             const uint32_t a = (uint32_t)(z * columns + x), b = a + (uint32_t)columns;
-            memcpy(corner, (uint32_t[]){a, b, b + 1, a, b + 1, a + 1}, 6 * sizeof *corner); // both face up
+            memcpy(corner, (uint32_t[]){a, b, b + 1, a, b + 1, a + 1}, 6 * sizeof *corner); // both triangles face up
             corner += 6;
         }
     }

@@ -1,4 +1,4 @@
-// Positions of the characters of a crowd, so that their motions do not meet.
+// Positions the characters of a crowd so that their motions do not meet.
 #include <math.h>
 
 #include "core/base/vec3.h"
@@ -25,13 +25,13 @@ static double jitter(uint32_t number)
 void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
                            float (*out_positions)[3])
 {
-    // Use as many columns as make the crowd slightly deeper than wide; perspective makes it look wider than deep. Odd
-    // rows are shifted into the gaps of the row before.
+    // The number of columns makes the crowd slightly deeper than wide, because perspective makes it look wider than
+    // deep. Odd rows are shifted into the gaps of the previous row.
     if (count < 1) return;
-    // The rectangle on the ground that a character's motion covers, along its left and its front.
+    // The rectangle on the ground that the motion covers, along the character's left and its front.
     double up[3], front[3], left_axis[3], middle[3] = {0.0, 0.0, 0.0};
     sinew__view_axes(model, bounds, up, front, left_axis);
-    const double min = 0.2 * bounds->radius; // a flat motion needs space as well
+    const double min = 0.2 * bounds->radius; // a character that does not extend in one direction needs space, too
     const double width = fmax(extent_along(bounds, left_axis), min), depth = fmax(extent_along(bounds, front), min);
     const double wide = 1.4 * width, deep = 1.4 * fmin(depth, 2.5 * width);
     const int32_t columns = (int32_t)ceil(sqrt(0.8 * count * deep / wide));
@@ -42,7 +42,7 @@ void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds,
         const double back = row + 0.14 * jitter((uint32_t)(2 * i + 1));
         for (int k = 0; k < 3; ++k) out_positions[i][k] = (float)(left * wide * left_axis[k] - back * deep * front[k]);
     }
-    // Their mean becomes the file's origin.
+    // Moves the mean of the positions to the file's origin.
     for (int32_t i = 0; i < count; ++i)
         for (int k = 0; k < 3; ++k) middle[k] += (double)out_positions[i][k] / count;
     for (int32_t i = 0; i < count; ++i)

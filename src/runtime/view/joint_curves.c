@@ -31,7 +31,7 @@ const char *sinew__joint_curve_property(const joint_curve *curve)
     return curve->channel ? sinew__channel_rows[curve->channel->property].word : tracks[curve->track->path];
 }
 
-/// Counts a curve, and stores it once the array is allocated.
+/// Counts a curve, and stores it if the array is allocated already.
 static void add_curve(joint_curves *curves, const joint_curve *curve)
 {
     if (curves->most > 0 && curves->count == curves->most) return;
@@ -77,8 +77,8 @@ static void find_tracks(joint_curves *curves, const sinew_clip *clip)
     }
 }
 
-/// Finds authored curves, or tracks if the joint has none, or in a stripped model the properties that move in the baked
-/// clip.
+/// Finds the authored curves of the joint; if it has none, its tracks; in a stripped model, the properties that the
+/// baked clip animates.
 static void find_curves(joint_curves *curves)
 {
     const sinew_clip *clip = sinew__model_clip(curves->model, curves->clip);
@@ -121,7 +121,7 @@ joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip
         key.value = keys[number].value;
         key.interpolation = keys[number].interpolation;
         key.is_computed = (int)keys[number].is_computed;
-        // Both handles as the curve is evaluated: none is longer than its segment.
+        // Handles as they are evaluated: not longer than their segment.
         if (number > 0 && keys[number - 1].interpolation == SINEW_CUBIC) {
             key.in_seconds = fmax((double)keys[number].in_time, -before);
             key.in_value = (double)keys[number].in_value;
@@ -136,7 +136,7 @@ joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip
     key.value = model->track_keys[track->first_key + number].value[curve->component];
     key.interpolation = track->interpolation;
     if (track->interpolation != SINEW_CUBIC) return key;
-    // The Hermite tangents of a track as handles of a Bézier curve: 1/3 of a segment long.
+    // Converts the Hermite tangents of a track to handles of a Bézier curve, 1/3 of a segment long.
     const sinew_track_key *tangents = model->track_keys + track->first_key + track->key_count + 2 * (size_t)number;
     key.in_seconds = -before / 3.0;
     key.in_value = key.in_seconds * tangents[0].value[curve->component];
@@ -145,10 +145,10 @@ joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip
     return key;
 }
 
-/// Largest distance of a key outside a range that begins or ends there, seconds.
+/// Seconds: keys this close to the range's ends belong to it.
 static const double key_tolerance = 1e-6;
 
-/// Returns the number of the first key in the range.
+/// Returns the index of the first key in the range.
 static int32_t first_key(const joint_curves *curves, const joint_curve *curve)
 {
     size_t key = 0;
@@ -181,10 +181,10 @@ static void include(joint_curve_range *range, double value)
     range->max = fmax(range->max, value);
 }
 
-/// Values sampled from one point up to the next: a clip that repeats a few keys has extremes without a key.
+/// Samples between two points: a clip that repeats a few keys has extremes between the points.
 enum { SAMPLES_PER_STEP = 4 };
 
-/// Fills the curve's arrays, and extends the extent of its kind.
+/// Fills the arrays of a curve, and extends the extent of its kind.
 static void fill(joint_curves *curves, joint_curve *curve)
 {
     const int32_t steps = curves->point_count - 1;

@@ -1,5 +1,5 @@
-/// The curves of one joint in one clip over a visible range of time: keys with their handles, and values sampled for
-/// a chart. The player's panel and `sinew curves` draw the same ones.
+/// The curves of one joint in one clip over a visible time range: keys with handles, and values sampled for a chart.
+/// The player's panel and `sinew curves` draw the same curves.
 #ifndef SINEW_RUNTIME_VIEW_JOINT_CURVES_H
 #define SINEW_RUNTIME_VIEW_JOINT_CURVES_H
 
@@ -23,59 +23,59 @@ typedef struct joint_curve_range {
     double min, max;
 } joint_curve_range;
 
-/// A key. Its handles are offsets from it, as the curve is evaluated; both numbers are 0 if the segment is not
-/// cubic.
+/// A key. Its handles are offsets from the key, as the curve is evaluated; they are 0 if the segment is not cubic.
 typedef struct joint_curve_key {
     double seconds; ///< from the clip's start
     double value;
-    double in_seconds, in_value;   ///< towards the key before, seconds ≤ 0
-    double out_seconds, out_value; ///< towards the next key, seconds ≥ 0
-    int32_t number;                ///< in the curve, from 0
+    double in_seconds, in_value;   ///< handle towards the previous key, seconds ≤ 0
+    double out_seconds, out_value; ///< handle towards the next key, seconds ≥ 0
+    int32_t number;                ///< index in the curve, from 0
     uint32_t interpolation;        ///< sinew_interpolation of the segment to the next key
-    int is_computed;               ///< the file has no handles here: an importer computed them
+    int is_computed;               ///< the file has no handles for this key: the importer computed them
 } joint_curve_key;
 
 typedef struct joint_curve {
     joint_curve_kind kind;
     int component;                ///< 0 … 3: x y z w
     const sinew_channel *channel; ///< with an authored curve, or NULL
-    const sinew_curve *curve;     ///< that one
-    const sinew_track *track;     ///< if there is no authored curve
-    int is_baked;                 ///< there is neither: it is sampled from the baked clip, without its keys
-    joint_curve_point *points;    ///< [point_count] evenly over the range, including both ends
-    joint_curve_range *ranges;    ///< [point_count - 1] between adjacent points, including both and all keys between
-    joint_curve_key *keys;        ///< [key_count] in the range
+    const sinew_curve *curve;     ///< the authored curve of `channel`
+    const sinew_track *track;     ///< the track, if `channel` is NULL
+    int is_baked;                 ///< neither exists: the curve is sampled from the baked clip and has no keys
+    joint_curve_point *points;    ///< [point_count] evenly spaced over the range, including both ends
+    joint_curve_range *ranges; ///< [point_count - 1] between adjacent points, including these and all keys between them
+    joint_curve_key *keys;     ///< [key_count] keys in the range
     int32_t key_count;
 } joint_curve;
 
-/// Zeroed: of no joint.
+/// The curves of a joint. All zero: no joint.
 typedef struct joint_curves {
     const sinew_model *model;
     int32_t clip, joint;
-    double begin, end;   ///< of the range, in seconds from the clip's start
+    double begin, end;   ///< range, in seconds from the clip's start
     int32_t point_count; ///< per curve
     joint_curve *curves; ///< [count]
     int32_t count;
-    int32_t most; ///< that are looked for, which the caller sets; 0: all
+    int32_t most; ///< largest number of curves, set by the caller; 0: all
     joint_curve_point *point_memory;
     joint_curve_key *key_memory;
     joint_curve_range *range_memory;
-    joint_curve_range extent[JOINT_CURVE_KINDS]; ///< of all curves of a kind; min > max: none
+    /// extent of all curves of each kind; min > max: the kind has no curves
+    joint_curve_range extent[JOINT_CURVE_KINDS];
 } joint_curves;
 
-/// Finds and samples the curves, of a stripped model those that baking left, if model, clip, joint, range or the number
-/// of points (at least 2) have changed. None when out of memory.
+/// Finds and samples the curves again if model, clip, joint, range or number of points (at least 2) have changed. In a
+/// stripped model these are the curves of the baked clip. When out of memory there are no curves.
 void sinew__joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
-                               double begin, double end, int32_t point_count);
+                                double begin, double end, int32_t point_count);
 void sinew__joint_curves_free(joint_curves *curves);
 
 /// Returns a curve's value at a time, in seconds from the clip's start.
 double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
 
-/// Returns the number of all keys of a curve, and one of them.
+/// Return the number of keys of a curve, including those outside of the range, and one of them.
 int32_t sinew__joint_curve_key_count(const joint_curve *curve);
 joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
-                                         int32_t number);
+                                          int32_t number);
 
 /// Returns the name of the property that a curve animates: "translation", "pre-rotation", "morph weight".
 const char *sinew__joint_curve_property(const joint_curve *curve);

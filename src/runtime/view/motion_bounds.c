@@ -1,5 +1,4 @@
-// The space that a character takes over a clip, for cameras, from its few outermost vertices; and cameras that
-// follow it.
+// The bounds of a character during a clip, for cameras, computed from its few outermost vertices; and tracking cameras.
 #include "runtime/view/view.h"
 
 #include <math.h>
@@ -12,7 +11,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/skin/skin_method.h"
 
-// Bounds of two motions together, which may be in two spaces.
+// Joins the bounds of two motions, which may be in different spaces.
 
 void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other)
 {
@@ -43,7 +42,7 @@ void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[
 {
     double corners[2][3], points[SINEW_BOUND_POINTS][3];
     out_bounds->radius = scale * bounds->radius;
-    out_bounds->ground = scale * bounds->ground; // up becomes up
+    out_bounds->ground = scale * bounds->ground; // the conversion keeps the up axis
     convert(rows, scale, bounds->center, out_bounds->center);
     convert(rows, scale, bounds->min, corners[0]);
     convert(rows, scale, bounds->max, corners[1]);
@@ -52,7 +51,7 @@ void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[
         out_bounds->max[i] = fmax(corners[0][i], corners[1][i]);
     }
     for (int i = 0; i < SINEW_BOUND_POINTS; ++i) convert(rows, scale, bounds->points[i], points[i]);
-    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) { // the directions have not rotated
+    for (int i = 0; i < SINEW_BOUND_POINTS; ++i) { // the directions are the same as before
         double direction[3];
         int farthest = i;
         sinew__double3_spread_direction(i, SINEW_BOUND_POINTS, direction);
@@ -63,20 +62,20 @@ void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[
     }
 }
 
-// Few vertices determine the extent of a character. Before posing, the extreme vertices of each skin joint are
-// collected: the farthest in each of several directions. Only these are skinned, over sampled poses of the clip.
+// A few vertices determine the extent of a character. Before posing, the vertices of each skin joint that are farthest
+// in several directions are collected. Only these are skinned, for sampled poses of the clip.
 
 enum {
-    SUPPORT_DIRECTIONS = 26, ///< per skin joint
-    SPREAD_GROUPS = 8,       ///< factor on the number of vertices of additive meshes
+    SUPPORT_DIRECTIONS = 26, ///< directions per skin joint
+    SPREAD_GROUPS = 8,       ///< additive meshes have this many times as many vertices
     SAMPLED_POSES = 41,
 };
 
 // ---- extreme vertices ---------------------------------------------------------------------------------------------
 
-/// A point of a mesh, undeformed or with one morph shape at full weight.
+/// A vertex at rest, or with one morph shape at full weight.
 typedef struct support {
-    int32_t vertex; ///< in the model's arrays
+    int32_t vertex; ///< index in the model
     float position[3];
 } support;
 
@@ -85,10 +84,10 @@ typedef struct support_list {
     int32_t count, capacity;
 } support_list;
 
-/// The farthest vertex of one skin joint (or shape) in each direction.
+/// The farthest vertex of one skin joint, or of one shape, in each direction.
 typedef struct farthest {
     float distance[SUPPORT_DIRECTIONS];
-    support at[SUPPORT_DIRECTIONS]; ///< vertex < 0: none
+    support at[SUPPORT_DIRECTIONS]; ///< vertex < 0: none yet
 } farthest;
 
 static void farthest_reset(farthest *extremes)
@@ -120,7 +119,7 @@ static void list_farthest(const farthest *extremes, support_list *list)
     }
 }
 
-/// Returns the skin joint with the largest weight for a vertex, relative to the mesh's first.
+/// Returns the skin joint with the largest weight for a vertex, as an index in the mesh.
 static int32_t strongest_skin_joint(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {
     int32_t strongest = 0;
@@ -150,7 +149,8 @@ static int is_additive(const sinew_model *model, const sinew_mesh *mesh)
     return sinew__is_additive(sinew__skin_of(model, mesh));
 }
 
-/// Collects vertices of an additive mesh, spread evenly: its joints compound, so the largest weight says little.
+/// Collects evenly spread vertices of an additive mesh. Its joints displace vertices one after the other, so that the
+/// largest weight does not tell which joint matters.
 static void list_spread_supports(const sinew_model *model, const sinew_mesh *mesh, support_list *list)
 {
     const int32_t step = mesh->vertex_count / (SPREAD_GROUPS * SUPPORT_DIRECTIONS) + 1;
@@ -195,7 +195,7 @@ static void list_cache_supports(const sinew_model *model, const sinew_geometry_c
     list_farthest(&extremes, list);
 }
 
-/// Collects the extreme vertices. list->items is allocated; NULL when out of memory.
+/// Collects the extreme vertices in list->items, which is allocated; NULL when out of memory.
 static void list_supports(const sinew_model *model, support_list *list)
 {
     int32_t max_skin_joints = 1;
@@ -260,23 +260,23 @@ static sinew_vec3 support_position(const sinew_model *model, const sinew_pose *p
 
 // ---- the view -----------------------------------------------------------------------------------------------------
 
-/// Views that see a flat model, whichever way it faces, the default one first: degrees to add to its azimuth and
+/// Directions to try for a flat model, which may face anywhere, the default first: degrees to add to azimuth and
 /// elevation.
 static const double views[][2] = {{0, 0}, {0, 34}, {-56, 0}, {124, 0}, {180, 0}, {0, -41}};
 
 enum { VIEWS = sizeof views / sizeof *views, SAMPLED_TRIANGLES = 256 };
 
-/// A surface whose seen part is smaller than `hidden` of all is seen from its edge or from behind; a closed one shows a
-/// quarter. Another view has to show more than `shown`.
+/// Fractions of all surfaces that a view shows. With less than `hidden`, flat surfaces are seen edge-on or from behind;
+/// a closed surface shows a quarter. Another view must show more than `shown`.
 static const double hidden = 0.06, shown = 0.2;
 
-/// The area of surfaces that each view sees, over the sampled poses. Occlusion is ignored.
+/// The area of surfaces that each view shows, summed over the sampled poses. Occlusion is ignored.
 typedef struct seen_surface {
     double towards[VIEWS][3];
     double seen[VIEWS], all; ///< areas
 } seen_surface;
 
-/// Adds a triangle. Of a two-sided one both sides are seen.
+/// Adds a triangle; if it is two-sided, both sides count.
 static void see_triangle(seen_surface *surface, const sinew_model *model, const sinew_pose *pose,
                          const int32_t vertices[3], int is_two_sided)
 {
@@ -301,7 +301,7 @@ static void see_triangle(seen_surface *surface, const sinew_model *model, const 
 static void see_meshes(seen_surface *surface, const sinew_model *model, const sinew_pose *pose)
 {
     const int32_t step = model->index_count / 3 / SAMPLED_TRIANGLES + 1;
-    int32_t next = 0; // triangle of the submesh
+    int32_t next = 0; // index of the next triangle in the submesh
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         if (!sinew__render_mesh_is_drawable(mesh)) continue;
@@ -323,12 +323,12 @@ static void see_meshes(seen_surface *surface, const sinew_model *model, const si
 
 // ---- extent of a motion -------------------------------------------------------------------------------------------
 
-/// The extent of the motion sampled so far.
+/// The extent of the motion, over the poses sampled so far.
 typedef struct motion_extent {
     double directions[SINEW_BOUND_POINTS][3];
     double distance[SINEW_BOUND_POINTS];
     sinew_bounds *bounds;
-    double offset[3]; ///< of the tracking camera, subtracted from every point
+    double offset[3]; ///< offset of the tracking camera, subtracted from every point
     int seen;
     seen_surface surface;
 } motion_extent;
@@ -369,7 +369,7 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
                 sinew__affine_point(&model->info->root, support_position(model, pose, &supports->items[i]));
             extent_add(motion, (const double[3]){world.x, world.y, world.z});
         }
-        // Joints count if only the skeleton is drawn, and joints that deform a drawn mesh.
+        // Counts joints that deform a drawn mesh; if only the skeleton is drawn, all its joints.
         for (int32_t i = 0; i < model->joint_count; ++i) {
             const int counts = surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0
                                        : sinew__render_is_skeletal(model, bones, i);
@@ -381,7 +381,7 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
     }
 }
 
-/// The ground is at the file's zero if the character comes near it, otherwise below its lowest point.
+/// Returns the height of the ground: 0 if the character comes near it, else its lowest point.
 static double find_ground(const sinew_model *model, const sinew_bounds *bounds)
 {
     double up[3], front[3];
@@ -410,7 +410,7 @@ static void finish(const sinew_model *model, motion_extent *motion)
     const double min = 1e-3 * model->info->size;
     if (!(bounds->radius > min)) bounds->radius = min > 0.0 ? min : 1.0;
     bounds->ground = find_ground(model, bounds);
-    // The first view that shows enough, else the one that shows most, if the default view shows nearly nothing.
+    // If the default view shows nearly nothing, chooses the first view that shows enough, else the one that shows most.
     int chosen = 0;
     if (motion->surface.seen[0] >= hidden * motion->surface.all) return;
     for (int i = 1; i < VIEWS && motion->surface.seen[chosen] < shown * motion->surface.all; ++i)
@@ -419,7 +419,7 @@ static void finish(const sinew_model *model, motion_extent *motion)
     bounds->elevation = views[chosen][1];
 }
 
-/// sinew_motion_bounds(); with `root`, every point is moved back by sinew__render_trail_offset.
+/// As sinew_motion_bounds; with `root`, sinew__render_trail_offset is subtracted from every point.
 static sinew_result render_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip, double from,
                                          double to, const sinew_trail *root, sinew_bounds *out_bounds,
                                          sinew_error *out_error)

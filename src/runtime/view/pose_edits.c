@@ -58,8 +58,8 @@ static double distance_between(const sinew_pose *pose, int32_t a, int32_t b)
 /// Rotates the two bones above a target's joint so that it reaches the target, and computes globals and palette.
 static sinew_result reach(const pose_target *target, const sinew_model *model, sinew_pose *pose, sinew_error *out_error)
 {
-    // Fraction of the length of the limb. Poses are in single precision, and a character may be a hundred limbs from
-    // the origin.
+    // Fraction of the limb's length. Poses are in single precision, and a character may be 100 limb lengths from the
+    // origin.
     const double tolerance = 1e-4;
     const char *name = sinew_text(model, model->joints[target->end].name);
     sinew_ik_two_bone limb;
@@ -81,7 +81,7 @@ sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model 
     sinew_result result = SINEW_OK;
     if (sinew__pose_edits_is_empty(edits)) return result;
     sinew_pose_compute_locals(model, pose);
-    const double timeline = pose->timeline; // of geometry caches
+    const double timeline = pose->timeline; // time of geometry caches
     if (edits->base == POSE_BASE_REST) sinew_pose_set_rest(model, pose);
     if (edits->base == POSE_BASE_BIND) sinew_pose_set_bind(model, pose);
     pose->timeline = timeline;
@@ -93,7 +93,7 @@ sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model 
     for (int32_t i = 0; edits->stored_weights && i < model->morph_count; ++i)
         if (edits->has_weight[i]) pose->morph_weights[i] = edits->stored_weights[i];
     for (int32_t i = 0; i < edits->edit_count; ++i) sinew_pose_edit_joint(model, &edits->edits[i], pose);
-    for (int32_t i = 0; edits->rotations && i < model->joint_count; ++i) { // as `--set` does: about their pivots
+    for (int32_t i = 0; edits->rotations && i < model->joint_count; ++i) { // rotates about the joints' pivots
         if (edits->rotations[i].w == 1.0) continue;
         sinew_joint_edit edit = {.joint = i, .adds = 1u << SINEW_EDIT_RX | 1u << SINEW_EDIT_RY | 1u << SINEW_EDIT_RZ};
         double degrees[3];
@@ -189,7 +189,7 @@ int sinew__pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation)
     return 1;
 }
 
-/// Expresses a direction of model space in the joint's normalised axes.
+/// Converts a direction from model space to the joint's normalised axes.
 static void into_joint(const sinew_affine *global, const double direction[3], double out[3])
 {
     for (int k = 0; k < 3; ++k) {

@@ -1,4 +1,4 @@
-/// A pose edited by hand: its base, a stored pose, edits and rotations of joints, targets of limbs.
+/// A pose that a user edits: its base, a stored pose, edits and rotations of joints, and targets of limbs.
 #ifndef SINEW_RUNTIME_VIEW_POSE_EDITS_H
 #define SINEW_RUNTIME_VIEW_POSE_EDITS_H
 
@@ -12,36 +12,38 @@ typedef struct pose_target {
     sinew_vec3 target;
 } pose_target;
 
-/// Zeroed: the clip as it is. The arrays belong to the edits. Options set the base, the stored pose, the edits and the
-/// first targets; a user of the player sets the rotations and the other targets.
+/// Edits of a pose; all zero: the clip's pose, unchanged. The arrays belong to this struct. Options set the base, the
+/// stored pose, the edits and the first targets; the user of the player sets the rotations and the other targets.
 typedef struct pose_edits {
     int base;                       ///< pose_base
-    sinew_transform *stored_locals; ///< [joint_count] or NULL: of a stored pose
+    sinew_transform *stored_locals; ///< [joint_count] locals of a stored pose, or NULL
     uint8_t *is_stored;             ///< [joint_count] whether `stored_locals` has the joint
     float *stored_weights;          ///< [morph_count] or NULL
     uint8_t *has_weight;            ///< [morph_count] whether `stored_weights` has the morph
     sinew_joint_edit *edits;        ///< [edit_count] accepted by sinew_joint_edit_check
     int32_t edit_count;
-    sinew_quat *rotations; ///< [joint_count] about each joint's own axes, after its edited rotation; NULL: none
-    pose_target *targets;  ///< [target_count] reached in this order
+    /// [joint_count] about each joint's own axes, applied after its edited rotation; NULL: no rotations
+    sinew_quat *rotations;
+    pose_target *targets; ///< [target_count] reached in this order
     int32_t target_count;
-    int32_t first_target; ///< of the user, one per joint at most; those before are of the options
-    int32_t changes;      ///< number of changes by the user
+    /// index of the user's first target, at most one per joint; the targets before it come from options
+    int32_t first_target;
+    int32_t changes; ///< number of changes by the user
 } pose_edits;
 
 void sinew__pose_edits_free(pose_edits *edits);
 
-/// Whether there is nothing to edit.
+/// Whether the pose is the clip's, unchanged.
 int sinew__pose_edits_is_empty(const pose_edits *edits);
 
 /// Returns whether the edits may move a joint.
 int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model, int32_t joint);
 
-/// Edits an evaluated pose: base, stored pose, edits, rotations, targets, in this order. Computes globals and palette.
-/// SINEW_ERROR_NO_JOINT: no limb ends at a target's joint; SINEW_ERROR_OUT_OF_REACH: the limb points at its target. The
-/// rest of the pose is complete even then.
-SINEW_NODISCARD sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
-                                                    sinew_error *out_error);
+/// Edits an evaluated pose: base, stored pose, edits, rotations and targets, in this order. Computes globals and
+/// palette. SINEW_ERROR_NO_JOINT: no limb ends at a target's joint; SINEW_ERROR_OUT_OF_REACH: the limb points at a
+/// target that it cannot reach. The pose is complete in both cases.
+SINEW_NODISCARD sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model,
+                                                     sinew_pose *pose, sinew_error *out_error);
 
 // ---- by the user ---------------------------------------------------------------------------------------------------
 
@@ -63,12 +65,13 @@ const sinew_vec3 *sinew__pose_edits_find_target(const pose_edits *edits, int32_t
 /// Sets the user's target of the limb that ends at a joint, in model space. Does nothing when out of memory.
 void sinew__pose_edits_set_target(pose_edits *edits, int32_t end, sinew_vec3 target);
 
-/// Parses "rx=30 rz=-5": rotations in degrees about a joint's own axes, applied in order. Returns 0 for other text.
+/// Parses rotations such as "rx=30 rz=-5", in degrees about a joint's own axes, applied in order. Returns 0 for other
+/// text.
 int sinew__pose_edits_parse_rotation(const char *text, sinew_quat *out_rotation);
 
 /// Applies a mouse drag to `rotation`: rotates by angles in radians about the up and right axes of the image, given in
 /// model space.
 sinew_quat sinew__pose_edits_drag(sinew_quat rotation, const sinew_affine *global, const double up[3], double about_up,
-                                 const double right[3], double about_right);
+                                  const double right[3], double about_right);
 
 #endif

@@ -19,7 +19,7 @@ void sinew__shown_fade_free(shown_fade *fade)
     *fade = (shown_fade){0};
 }
 
-/// Allocates memory for a model, unless there is some.
+/// Allocates the memory of a fade for a model, unless it exists.
 static int open_fade(shown_fade *fade, const sinew_model *model)
 {
     if (fade->model == model) return 1;
@@ -39,7 +39,8 @@ void sinew__shown_fade_begin(shown_fade *fade, const sinew_model *model, int32_t
 {
     const int is_interrupted = fade->model == model && fade->remaining > 0;
     if (!open_fade(fade, model)) return;
-    // The signed speed from now on: clips of a mixer only bounce at their ends.
+    // Signed speed for continuing in a mixer: in the second half of a ping-pong it is negative, because mixer clips
+    // turn only at their ends.
     const double length = player->end - player->begin, position = player->anchor + player->elapsed * player->speed;
     const int returns = player->loop == SINEW_LOOP_PINGPONG && position > length;
     const sinew_mixer_clip old = {.clip = from,
@@ -137,7 +138,7 @@ void sinew__hidden_joints_toggle(hidden_joints *hidden, const sinew_model *model
         return;
     }
     hidden->is_off[joint] = !hidden->is_off[joint];
-    for (int32_t i = 0; i < model->joint_count; ++i) { // parents come first
+    for (int32_t i = 0; i < model->joint_count; ++i) { // parents come before children
         const int32_t parent = model->joints[i].parent,
                       above = parent == SINEW_NONE ? SINEW_NONE : hidden->under[parent];
         hidden->under[i] = above != SINEW_NONE ? above : hidden->is_off[i] ? i : SINEW_NONE;
@@ -149,7 +150,7 @@ int sinew__hidden_joints_hide(const hidden_joints *hidden, int32_t joint)
     return hidden->is_off && hidden->under[joint] != SINEW_NONE;
 }
 
-/// Returns a palette entry that collapses everything to a joint's position.
+/// Returns a palette entry that collapses all vertices to a joint's position.
 static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
     const sinew_affine *inverse = &model->info->global_inverse, *global = &pose->global[joint];
@@ -162,7 +163,8 @@ static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_po
     return point;
 }
 
-/// Meshes of hidden joints become invisible, and the vertices that they influence collapse. So does the skeleton.
+/// Hides the meshes of hidden joints, and collapses the vertices that these joints influence, and the skeleton below
+/// them.
 static void hide_joints(const hidden_joints *hidden, const sinew_model *model, sinew_pose *pose)
 {
     if (!hidden->is_off) return;
@@ -185,7 +187,7 @@ sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *po
     sinew_result result = SINEW_OK;
     if (posing->change_clip) posing->change_clip(posing->user, pose);
     shown_in_place *in_place = posing->in_place;
-    // Not for the rest pose, for a model without a joint to follow, and when out of memory.
+    // Does nothing for the rest pose, without a joint that moves the character, or when out of memory.
     if (in_place && posing->clip != SINEW_NONE && sinew__shown_in_place_open(in_place, posing->model) &&
         in_place->joint != SINEW_NONE) {
         const sinew_root_motion root = {
@@ -200,12 +202,12 @@ sinew_result sinew__shown_pose_change(const shown_posing *posing, sinew_pose *po
 sinew_result sinew__shown_pose(const shown_posing *posing, double time, sinew_pose *pose, sinew_error *out_error)
 {
     if (posing->fade && posing->fade->remaining > 0) {
-        // The clip that the mixer fades to uses the time of the posing, whose clock the user may have changed.
+        // The new clip of the fade uses the time of the pose, because the user may have moved the clock.
         const shown_fade *fade = posing->fade;
         sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
         float weight;
         const int32_t count = sinew_mixer_layers(fade->mixer, layers);
-        const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches follow it
+        const int32_t clip = sinew_mixer_current(fade->mixer, 0, NULL, &weight); // geometry caches use its time
         if (weight > 0) layers[count - 1].source.time = time;
         sinew_blend(fade->blender, layers, count, fade->blended);
         fade->blended->timeline = sinew_clip_to_timeline(fade->model, clip, time);
@@ -226,7 +228,7 @@ sinew_vec3 sinew__shown_pose_find_reached(const shown_posing *posing, double tim
     still.edits = &first;
     still.fade = NULL;
     still.hidden = NULL;
-    (void)!sinew__shown_pose(&still, time, pose, NULL); // out of reach, the limb points at the target
+    (void)!sinew__shown_pose(&still, time, pose, NULL); // if the target is out of reach, the limb points at it
     const sinew_affine *end = &pose->global[first.targets[index].end];
     return (sinew_vec3){end->row[0][3], end->row[1][3], end->row[2][3]};
 }

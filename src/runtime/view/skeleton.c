@@ -1,4 +1,4 @@
-// Which joints are drawn, and the trails that they draw.
+// Decides which joints and meshes are drawn, and computes motion trails and onion skins.
 #include "runtime/view/view.h"
 
 #include <math.h>
@@ -71,7 +71,7 @@ int sinew__render_has_surface(const sinew_model *model)
     return 0;
 }
 
-/// Returns whether values differ by more than rounding, so that something moves.
+/// Whether two values differ by more than rounding.
 static int differ(double low, double high)
 {
     return high - low > 1e-4 * fmax(1.0, fmax(fabs(low), fabs(high)));
@@ -103,10 +103,10 @@ static int track_moves(const sinew_model *model, const sinew_track *track)
     return 0;
 }
 
-/// Sets `out_moves` [joint_count] for joints whose own transform changes in a clip.
+/// Sets `out_moves`, [joint_count], to 1 for joints whose local transform changes in a clip.
 static void mark_moving_joints(const sinew_model *model, int32_t clip, uint8_t *out_moves)
 {
-    if (model->info->is_stripped) { // without curves: joints that leave their rest
+    if (model->info->is_stripped) { // no curves: uses the joints that leave their rest pose
         sinew__mark_animated_joints(model, clip, out_moves);
         return;
     }
@@ -123,8 +123,8 @@ static void mark_moving_joints(const sinew_model *model, int32_t clip, uint8_t *
     }
 }
 
-/// Sets `out_seen` [joint_count], zeroed, for joints that move a drawable mesh: they deform or hold it, or a joint
-/// below them does.
+/// Sets `out_seen`, [joint_count] and zeroed, to 1 for joints that move a drawable mesh: the joint or a descendant
+/// deforms it or has it attached.
 static void mark_seen_joints(const sinew_model *model, uint8_t *out_seen)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i)
@@ -168,13 +168,13 @@ int sinew__render_all_hidden(const sinew_model *model)
     return surfaces > 0 && !sinew__render_has_surface(model);
 }
 
-// Earlier times are orange, later ones blue, as on a motion trail.
+// Colours of earlier times, orange, and later times, blue, as on a motion trail.
 static const float past[3] = {1.0f, 0.30f, 0.05f}, future[3] = {0.05f, 0.42f, 0.95f};
 
-/// Alpha of the nearest ghost and of the farthest.
+/// Alpha of the nearest and of the farthest ghost.
 static const double nearest_alpha = 0.42, farthest_alpha = 0.12;
 
-/// Ghosts are drawn in their order: the farthest in time first.
+/// Returns the offset in frames of a ghost. Ghosts are drawn in order of their index: the farthest in time first.
 static int32_t frame_offset(const sinew_onion *onion, int32_t index)
 {
     const int32_t distance = onion->count / 2 - index / 2;
@@ -232,8 +232,7 @@ void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine
 
 enum { MAX_POINTS = 20000, POINTS_PER_FRAME = 4, WINDOW_SAMPLES = 17 };
 
-/// Half of the averaging window of positions, seconds: the sway and bounce of a walk vanish, its path
-/// remains.
+/// Seconds, half of the window for averaging positions: it removes the sway and bounce of a walk and leaves its path.
 static const double window = 0.25;
 
 sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, int32_t clip, int32_t joint,
@@ -247,8 +246,7 @@ sinew_result sinew_trail_create(const sinew_model *model, sinew_engine engine, i
     const double fps = model->info->fps > 0.0 ? model->info->fps : 30.0;
     const sinew__span span = sinew__clip_span(model, clip);
     sinew_trail counts = {.to = span.end, .clip_start = sinew__timeline(model, clip, 0)};
-    // Several points per frame, fewer if the clip is so long that they could not be
-    // told apart.
+    // Several points per frame, or fewer if the clip is so long that they could not be distinguished.
     const double frames = fmin(ceil(span.duration * fps - 1e-6), 1e9);
     counts.points_per_frame = frames * (double)POINTS_PER_FRAME < (double)MAX_POINTS ? POINTS_PER_FRAME
                               : frames < (double)MAX_POINTS                          ? 1

@@ -1,5 +1,5 @@
-/// Functions for showing a character that draw nothing: cameras, the words of colours and views, the shape of its
-/// skeleton, and how far it moves.
+/// Functions for showing a character, without drawing: cameras, words of colours and views, the skeleton, and bounds of
+/// a motion.
 #ifndef SINEW_RUNTIME_VIEW_VIEW_H
 #define SINEW_RUNTIME_VIEW_VIEW_H
 
@@ -17,29 +17,31 @@ typedef struct render_camera_axes {
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
 
-/// The rotation from the axes of one model to the axes of another as rows, if their up axes differ: files state front
-/// axes that are wrong too often to rotate by them. Returns 0 for the identity.
+/// Computes the rotation from the axes of one model to another's, as rows, if their up axes differ. Front axes are
+/// ignored, because files often state wrong ones. Returns 0 for the identity.
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3]);
 
-/// The axes that views of these bounds refer to: the file's up axis, and the front of the bounds with its left.
+/// Computes the axes that views of these bounds refer to: the file's up axis, and the front and left of the bounds.
 void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, double out_up[3], double out_front[3],
                       double out_left[3]);
 
-/// The angles of a view of these bounds: the default view sees flat models from another side if it must.
+/// Computes the angles of a view of these bounds. For a flat model that the default view would show edge-on, it is
+/// another side.
 void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double *out_azimuth, double *out_elevation);
 
-/// world → clip space, column-major, and its inverse. Near and far planes enclose `bounds`.
+/// Computes the matrix from world to clip space, column-major, and its inverse. The near and far planes enclose
+/// `bounds`.
 void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bounds *bounds, double aspect,
                                    float out_view_projection[4][4], float out_inverse[4][4]);
 
 // ---- words ---------------------------------------------------------------------------------------------------------
-// Views and colours of an image in the words of options, keys and the commands that the player copies.
+// Views and colours of an image, in the words of options, keys and copied commands.
 
-extern const sinew__word sinew__view_words[];  ///< of a sinew_view; those that nothing names are left out
-extern const sinew__word sinew__color_words[]; ///< of a sinew_colors
+extern const sinew__word sinew__view_words[];  ///< the words of sinew_view, except for views without a word
+extern const sinew__word sinew__color_words[]; ///< the words of sinew_colors
 
 // ---- skeleton ------------------------------------------------------------------------------------------------------
-// Which joints and meshes are drawn, where, and the trails of joints.
+// The joints and meshes that are drawn, and the trails of joints.
 
 /// Returns whether a joint is part of the skeleton: a bone, or a joint that deforms a mesh; in a file that has neither,
 /// any null or mesh node. Helpers, cameras and lights are never part of it.
@@ -48,11 +50,11 @@ int sinew__render_is_skeletal(const sinew_model *model, int has_bones, int32_t j
 /// Returns whether the model has bones or joints that deform: the `has_bones` of sinew__render_is_skeletal.
 int sinew__render_has_bones(const sinew_model *model);
 
-/// The namespace that all names of the skeleton share, with its separator: "mixamorig:". It does not help when names
-/// are listed side by side.
+/// The namespace, with its separator, that all joint names of the skeleton share, such as "mixamorig:". It is left out
+/// in lists.
 typedef struct sinew__joint_prefix {
-    const char *text; ///< [size], in the model; not terminated
-    size_t size;      ///< 0: none
+    const char *text; ///< [size] points into the model; not terminated
+    size_t size;      ///< 0: no common namespace
 } sinew__joint_prefix;
 
 sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model);
@@ -81,12 +83,13 @@ int sinew__render_mesh_is_drawable(const sinew_mesh *mesh);
 void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3]);
 
 // ---- bounds of a motion --------------------------------------------------------------------------------------------
-// The bounds of a motion, as seen by a static or a tracking camera.
+// The bounds of a motion, for a fixed or a tracking camera.
 
-/// Extends `bounds` to `other`. Both are in the same space, with the same up axis; `ground` becomes the lower one.
+/// Extends `bounds` by `other`. Both are in the same space, with the same up axis; `ground` becomes the lower of the
+/// two.
 void sinew__render_join_bounds(sinew_bounds *bounds, const sinew_bounds *other);
 
-/// Converts bounds to a space with other axes, which the rows of a rotation give, and another unit.
+/// Converts bounds to a space with other axes (the rows of a rotation) and another unit (`scale`).
 void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[3][3], double scale,
                                   sinew_bounds *out_bounds);
 
