@@ -1,7 +1,8 @@
-/// The contents of a model and a pose, by functions: for languages that cannot read the structs of model.h and pose.h.
+/// Functions for the contents of models and poses, for languages that cannot read the structs of model.h and pose.h. C
+/// programs read the structs instead.
 ///
-/// Indices equal the structs' indices. An index that does not exist gives an empty text, SINEW_NONE, 0 or NULL. Text
-/// and arrays live with the model or pose. C programs read the structs instead.
+/// Indices are the same as in the structs. For an index that does not exist, the functions return an empty text,
+/// SINEW_NONE, 0 or NULL. Texts and arrays live as long as the model or pose.
 ///
 ///     const float *positions = sinew_model_mesh_positions(model, mesh);
 ///     for (int32_t i = 0; i < sinew_model_joint_count(model); ++i)
@@ -36,7 +37,7 @@ SINEW_API const char *sinew_model_clip_name(const sinew_model *model, int32_t cl
 SINEW_API double sinew_model_clip_start(const sinew_model *model, int32_t clip);
 /// Returns the duration of a clip in seconds.
 SINEW_API double sinew_model_clip_duration(const sinew_model *model, int32_t clip);
-/// Returns the frames per second of the file; 0 when it names none.
+/// Returns the frame rate of the file in frames per second; 0 if it names none.
 SINEW_API double sinew_model_frame_rate(const sinew_model *model);
 
 // ---- meshes -------------------------------------------------------------------------------------------------------
@@ -47,9 +48,9 @@ SINEW_API int32_t sinew_model_mesh_count(const sinew_model *model);
 SINEW_API const char *sinew_model_mesh_name(const sinew_model *model, int32_t mesh);
 /// Returns the number of vertices of a mesh.
 SINEW_API int32_t sinew_model_mesh_vertex_count(const sinew_model *model, int32_t mesh);
-/// Returns [vertex_count × 3] undeformed positions in mesh space.
+/// Returns the undeformed positions, [vertex_count × 3], in mesh space.
 SINEW_API const float *sinew_model_mesh_positions(const sinew_model *model, int32_t mesh);
-/// Returns [*out_count] indices of vertices of the mesh, three per triangle.
+/// Returns the indices of vertices in the mesh, [*out_count], three per triangle.
 SINEW_API const uint32_t *sinew_model_mesh_indices(const sinew_model *model, int32_t mesh, int32_t *out_count);
 
 // ---- warnings -----------------------------------------------------------------------------------------------------
@@ -63,14 +64,14 @@ SINEW_API const char *sinew_model_warning_text(const sinew_model *model, int32_t
 
 // ---- poses --------------------------------------------------------------------------------------------------------
 
-/// Returns three rows of four doubles for each joint, joint_count of them: local to model space.
+/// Returns the globals of all joints, [joint_count × 12] doubles: three rows of four each, joint space to model space.
 SINEW_API const double *sinew_pose_globals(const sinew_pose *pose);
-/// Returns three rows of four floats for each skin joint, *out_count of them.
+/// Returns the palette, [*out_count × 12] floats: three rows of four for each skin joint.
 SINEW_API const float *sinew_pose_palette(const sinew_model *model, const sinew_pose *pose, int32_t *out_count);
-/// Returns *out_count weights, one for each morph of the model.
+/// Returns the weights of the morphs, [*out_count].
 SINEW_API const float *sinew_pose_morph_weights(const sinew_model *model, const sinew_pose *pose, int32_t *out_count);
-/// Returns ten doubles for each joint: translation x y z, rotation x y z w, scale x y z. They may be edited before
-/// sinew_pose_local_to_global; call sinew_pose_set_animated for a joint that was edited.
+/// Returns the locals of all joints, [joint_count × 10] doubles: translation x y z, rotation x y z w, scale x y z. To
+/// edit a pose, change them before sinew_pose_local_to_global, and call sinew_pose_set_animated for each changed joint.
 SINEW_API double *sinew_pose_locals(sinew_pose *pose);
 /// Marks a joint whose local transform was edited.
 SINEW_API void sinew_pose_set_animated(const sinew_model *model, sinew_pose *pose, int32_t joint);

@@ -40,9 +40,9 @@ extern "C" {
 
 // ---- local poses --------------------------------------------------------------------------------------------------
 
-/// The locals, morph weights and visibility of one character, as a structure of arrays: a result of blending, or a
-/// snapshot to blend from. Joint j is lane j % 16 of group j / 16 (locals.h), and element j of the other arrays by
-/// joint. The arrays belong to the pose; contents may be edited. Values must be finite.
+/// The locals, morph weights and visibility of one character as a structure of arrays: a result of blending, or a
+/// snapshot to blend from. Joint j is lane j % 16 of group j / 16 (locals.h); in `visible` and `animated` it is element
+/// j. The arrays belong to the pose, and their contents may be edited. Values must be finite.
 typedef struct sinew_local_pose {
     sinew_local_group *groups;        ///< [sinew_local_group_count(model)]
     float *morph_weights;             ///< [morph_count]
@@ -59,10 +59,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_local_pose_create(const sinew_model
 /// Destroys a local pose. Accepts NULL.
 SINEW_API void sinew_local_pose_destroy(sinew_local_pose *pose);
 
-/// Sets the rest pose.
+/// Sets a local pose to the rest pose.
 SINEW_API void sinew_local_pose_set_rest(const sinew_model *model, sinew_local_pose *pose);
 
-/// Copies all arrays.
+/// Copies all arrays of a local pose to another one of the same model.
 SINEW_API void sinew_local_pose_copy(const sinew_model *model, const sinew_local_pose *from, sinew_local_pose *to);
 
 // ---- masks --------------------------------------------------------------------------------------------------------
@@ -111,34 +111,36 @@ SINEW_API float sinew_joint_mask_weight(const sinew_joint_mask *mask, int32_t jo
 typedef enum sinew_blend_mode {
     SINEW_BLEND_AVERAGE,  ///< part of the weighted average
     SINEW_BLEND_OVERRIDE, ///< interpolates from the result so far to the layer; weights above 1 count as 1
-    SINEW_BLEND_ADDITIVE, ///< adds the difference to the reference; rotations multiply, scales multiply
+    SINEW_BLEND_ADDITIVE, ///< adds the difference between the layer and its reference; rotations and scales multiply
 } sinew_blend_mode;
 
 /// The kind of a source.
 typedef enum sinew_blend_kind {
-    SINEW_BLEND_NONE, ///< nothing: a layer without a source has no effect; see sinew_blend_input.reference
+    SINEW_BLEND_NONE, ///< no source: the layer has no effect; see also sinew_blend_input.reference
     SINEW_BLEND_CLIP, ///< `clip` at `time`
     SINEW_BLEND_POSE, ///< `pose`
 } sinew_blend_kind;
 
 struct sinew_root_motion_tables; ///< root_motion.h
 
-/// A clip at a time, or a pose. Zeroed: none.
+/// A clip at a time, or a pose. Zeroed: no source.
 typedef struct sinew_blend_source {
     sinew_blend_kind kind;
-    int32_t clip;                 ///< of a clip; SINEW_NONE: the rest pose
-    const sinew_local_pose *pose; ///< of a pose; not NULL
+    int32_t clip;                 ///< the clip of SINEW_BLEND_CLIP; SINEW_NONE: the rest pose
+    const sinew_local_pose *pose; ///< the pose of SINEW_BLEND_POSE, not NULL
     double time; ///< seconds from the clip's start; NaN counts as 0. See sinew_pose_evaluate for times outside the clip
-    const struct sinew_root_motion_tables *in_place; ///< of a clip: its root motion is removed; NULL: not
+    /// tables of the root motion that is removed from the clip; NULL: none is removed
+    const struct sinew_root_motion_tables *in_place;
 } sinew_blend_source;
 
 typedef struct sinew_blend_input {
     sinew_blend_source source;
     sinew_blend_mode mode;
-    float weight; ///< ≥ 0, SINEW_BLEND_WEIGHT_MAX at most; per tick, negative weights and NaN count as 0
+    float weight; ///< ≥ 0, at most SINEW_BLEND_WEIGHT_MAX; during ticks, negative weights and NaN count as 0
     const sinew_joint_mask *mask; ///< NULL: 1 for every joint and morph
-    /// The source that an additive layer is relative to: the difference between `source` and it is added. None: the
-    /// start of the clip that is the source, or the rest pose if a pose is. Other modes ignore it.
+    /// The source that an additive layer is relative to: the difference between `source` and the reference is added.
+    /// SINEW_BLEND_NONE: the start of the clip if `source` is a clip, the rest pose if it is a pose. Other modes ignore
+    /// it.
     sinew_blend_source reference;
 } sinew_blend_input;
 
@@ -146,42 +148,44 @@ typedef struct sinew_blend_input {
 #define SINEW_BLEND_WEIGHT_MAX 1e6f
 #define SINEW_BLEND_INPUTS_MAX 64
 
-/// Checks layers before they are used every tick: sources, clips that exist, finite times, weights within their limits
-/// and not all 0, masks of this model. SINEW_ERROR_INVALID_ARGUMENT names the first layer that fails, counted from 1.
+/// Checks layers once, before they are used in every tick: sources and clips exist, times are finite, weights are
+/// within their limits and not all 0, masks belong to this model. SINEW_ERROR_INVALID_ARGUMENT names the first layer
+/// that fails, counted from 1.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blend_check(const sinew_model *model, const sinew_blend_input *layers,
                                                          int32_t count, sinew_error *out_error);
 
 // ---- blending -----------------------------------------------------------------------------------------------------
 
-/// Scratch memory and the globals of one character. A cursor: one owner, one thread at a time.
+/// Scratch memory and the globals of one character. Used by one thread at a time.
 typedef struct sinew_blender sinew_blender;
 
 /// Creates a blender. The caller destroys *out_blender; it is NULL on failure. The model must outlive it. A blender
-/// takes 772 bytes per joint, so have one per thread, not per character.
+/// takes 772 bytes per joint: create one per thread, not per character.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *model, sinew_blender **out_blender,
                                                             sinew_error *out_error);
 
 /// Destroys a blender. Accepts NULL.
 SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 
-/// Blends `count` layers, SINEW_BLEND_INPUTS_MAX at most, into `out_pose`, which may be the pose of an override
-/// layer. Without layers it is the rest pose. A layer whose clip, pose, motions, mask or reference is not one of the
-/// model has no effect; another number of layers, or a pose of another model, changes nothing. Clips that are not
-/// compact (bake.h) are sampled from their curves, which takes longer.
+/// Blends `count` layers, at most SINEW_BLEND_INPUTS_MAX, into `out_pose`, which may also be the pose of an override
+/// layer. Without layers the result is the rest pose. A layer has no effect if its clip, pose, motions, mask or
+/// reference does not belong to the model. If `count` is out of range or `out_pose` belongs to another model, nothing
+/// changes. Clips that are not baked (bake.h) are sampled from their curves, which takes longer.
 SINEW_API void sinew_blend(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                            sinew_local_pose *out_pose);
 
-/// Blends layers into a palette, [skin_joint_count], in the shortest time: for characters that are only drawn. Clips
-/// that are averaged, without masks, do not become a local pose; the result equals the steps below up to rounding.
-/// `out_morph_weights` is [morph_count] or NULL. sinew_blend_joint_global returns globals afterwards.
+/// Blends layers directly into a palette, [skin_joint_count], in less time than the three steps below: for characters
+/// that are only drawn. Averaged clips without masks do not become a local pose; the result equals the steps' result up
+/// to rounding. `out_morph_weights` is [morph_count] or NULL. Afterwards sinew_blend_joint_global returns the globals
+/// of this blend.
 SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 
-/// Computes the globals of all joints from their locals. The blender keeps them until the next call. They are single
-/// precision. If scales make FBX inherit types matter, they are computed as in `sinew_pose_local_to_global`.
+/// Computes the globals of all joints from their locals, in single precision. The blender keeps them until the next
+/// call. If scales make FBX inherit types matter, they are computed as in sinew_pose_local_to_global.
 SINEW_API void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose);
 
-/// Computes the globals of a joint and of all joints below it again, after its locals were edited.
+/// Computes the globals of a joint and its descendants again, after their locals were edited.
 SINEW_API void sinew_blend_globals_below(sinew_blender *blender, const sinew_local_pose *pose, int32_t joint);
 
 /// Returns the global of a joint in model space, for an object that is attached to it.
@@ -190,7 +194,7 @@ SINEW_API sinew_affine sinew_blend_joint_global(const sinew_blender *blender, in
 /// Fills palette, [skin_joint_count], from the globals.
 SINEW_API void sinew_blend_palette(const sinew_blender *blender, sinew_palette_matrix *out_palette);
 
-/// Copies a local pose to a sinew_pose, all arrays filled, in double precision: for drawing skeletons and for data.
+/// Converts a local pose to a sinew_pose with all arrays, in double precision: for drawing skeletons and for data.
 SINEW_API void sinew_local_pose_evaluate(const sinew_model *model, const sinew_local_pose *pose, sinew_pose *out_pose);
 
 #ifdef __cplusplus

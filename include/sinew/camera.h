@@ -1,8 +1,8 @@
-/// Bounds of a motion for culling and framing, and cameras.
-/// They need no OpenGL and are part of the library sinew; render.h draws.
+/// Bounds of a motion for culling and framing, and cameras. They need no OpenGL and are part of the library sinew;
+/// render.h draws.
 ///
-/// Positions are in world space, in units of the file, angles in degrees. A projection matrix is the program's to make:
-/// sinew gives eye, target, up and field of view.
+/// Positions are in world space, in units of the file, angles in degrees. sinew gives eye, target, up and field of
+/// view; the program makes the projection matrix.
 ///
 ///     sinew_bounds bounds;
 ///     sinew_camera camera;
@@ -30,15 +30,17 @@ typedef struct sinew_bounds {
     double center[3], radius;             ///< bounding sphere; radius > 0
     double ground;                        ///< height of the ground plane along the up axis
     double points[SINEW_BOUND_POINTS][3]; ///< the farthest point in each sampled direction
-    double azimuth, elevation; ///< degrees to add to the default view: not 0 if it would see the surfaces from their
-                               ///< edge or from behind, such as a plane
-    double front; ///< degrees from the file's front to the front that views and rows of instances use, towards the
-                  ///< character's left. 0 as computed; the caller may set it, as from sinew_body_front
+    /// degrees to add to the default view; not 0 if that view would show a flat model, such as a plane, edge-on or from
+    /// behind
+    double azimuth, elevation;
+    /// degrees from the file's front, towards the character's left, to the front that views and rows of instances use.
+    /// sinew_motion_bounds sets 0; the caller may set it, for example from sinew_body_front
+    double front;
 } sinew_bounds;
 
-/// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and
-/// the skeleton if it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. Poses are
-/// sampled: a movement shorter than a fortieth of the range may leave the bounds.
+/// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and the
+/// skeleton if it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. The motion is sampled:
+/// a movement shorter than 1/40 of the range may exceed the bounds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                            double from, double to, sinew_bounds *out_bounds,
                                                            sinew_error *out_error);
@@ -63,7 +65,7 @@ typedef struct sinew_camera {
     double eye[3], target[3]; ///< position and point looked at; they differ
     double up[3];             ///< not parallel to the view
     double field_of_view;     ///< vertical, degrees; 0: parallel projection
-    double height;            ///< of the image in file units, for a parallel projection
+    double height;            ///< height of the image in file units, for a parallel projection
 } sinew_camera;
 
 /// Places a camera so that `bounds` fill the image. `aspect` is width / height; here and below, an aspect that is not >
@@ -81,24 +83,24 @@ SINEW_API void sinew_view_angles(sinew_view view, double *out_azimuth, double *o
 SINEW_API void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
                                        double elevation, double aspect, sinew_camera *out_camera);
 
-/// Like sinew_camera_fit_angles, but so that `bounds` stay in the image while sinew_camera_orbit moves the camera
-/// around their center.
+/// Like sinew_camera_fit_angles, but `bounds` also stay in the image while sinew_camera_orbit moves the camera around
+/// their center.
 SINEW_API void sinew_camera_fit_turntable(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
                                           double elevation, double aspect, sinew_camera *out_camera);
 
 /// Moves a camera around the vertical line through `center` by `angle` degrees, towards the character's left.
 SINEW_API void sinew_camera_orbit(const sinew_model *model, const double center[3], double angle, sinew_camera *camera);
 
-/// Enlarges a camera's image around its target. `factor` > 0 and finite, else nothing changes; above 1 it shows
-/// less, larger.
+/// Enlarges the image of a camera around its target. With a factor above 1, a smaller part of the scene fills the
+/// image. Changes nothing unless `factor` is finite and > 0.
 SINEW_API void sinew_camera_zoom(sinew_camera *camera, double factor);
 
 /// Switches a camera to parallel projection. Objects at the target keep their size.
 SINEW_API void sinew_camera_make_parallel(sinew_camera *camera);
 
-/// Places a camera as a camera of the file sees its scene at a pose. An image of another aspect than the camera's own
-/// shows more, never less. `aspect` is width / height. A camera that the file lacks, or a pose of another model, leaves
-/// *out_camera as it is.
+/// Positions a camera like a camera of the file at a pose. If the aspect ratios differ, the image shows more than the
+/// file's camera, never less. `aspect` is width / height. If the file lacks the camera or the pose belongs to another
+/// model, *out_camera does not change.
 SINEW_API void sinew_camera_from_file(const sinew_model *model, int32_t camera, const sinew_pose *pose, double aspect,
                                       sinew_camera *out_camera);
 

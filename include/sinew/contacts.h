@@ -32,59 +32,60 @@ extern "C" {
 
 enum { SINEW_FEET_MAX = 16 };
 
-/// A foot of a character: the joints that touch the ground. Its leg is sinew_leg (foot_ik.h).
+/// The joints of a foot that touch the ground. For the joints of a leg see sinew_leg (foot_ik.h).
 typedef struct sinew_foot {
-    int32_t ankle;     ///< or the last joint of the leg
-    int32_t toe;       ///< the ball of the foot, below `ankle`; SINEW_NONE: none
+    int32_t ankle;     ///< the ankle, or the last joint of the leg
+    int32_t toe;       ///< the ball of the foot, below `ankle`; SINEW_NONE: no such joint
     double leg_length; ///< from the start of the leg to `ankle` along the joints, in units of the file, > 0
 } sinew_foot;
 
 /// Finds the feet of a character, at most SINEW_FEET_MAX, in the order of their joints. Writes them to out_feet and
 /// returns their number, which is 0 for a model without legs. `scratch` is a pose of the model; its contents change.
 ///
-/// Only joints that deform a mesh count, or all bones if none does. A joint is a foot if its name contains `foot`,
-/// `ankle`, `paw` or `hoof`; its toe is the first descendant whose name contains `toe` or `ball`. If no joint has such
-/// a name, feet are the lower ends of at least two chains that lead down to the lowest 10 % of the skeleton in the
-/// rest pose; bones directly below a deforming one also count there: they end a leg whose last bone deforms.
+/// Only joints that deform a mesh count, or all bones if no joint deforms. A joint is a foot if its name contains
+/// `foot`, `ankle`, `paw` or `hoof`; its toe is the first descendant whose name contains `toe` or `ball`. If no joint
+/// has such a name, feet are the lower ends of at least two chains that lead down to the lowest 10 % of the skeleton in
+/// the rest pose. There, bones directly below a deforming joint also count, because they end a leg whose last bone
+/// deforms.
 SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch,
                                         sinew_foot out_feet[SINEW_FEET_MAX]);
 
-/// When a joint counts as planted. A member that is 0 has its default.
+/// The thresholds for planted joints. A field that is 0 has its default.
 typedef struct sinew_contact_options {
-    double max_height;  ///< above its lowest position in the clip, in leg lengths: 0.05
-    double max_rise;    ///< vertical speed, in leg lengths per second: 0.1
-    double max_slip;    ///< horizontal speed relative to the ground, in leg lengths per second: 0.2
-    double min_seconds; ///< shorter contacts are dropped, and gaps of less are closed: 0.05
+    double max_height;  ///< height above the joint's lowest position in the clip, in leg lengths; default 0.05
+    double max_rise;    ///< vertical speed, in leg lengths per second; default 0.1
+    double max_slip;    ///< horizontal speed relative to the ground, in leg lengths per second; default 0.2
+    double min_seconds; ///< seconds: shorter contacts are dropped, and shorter gaps are closed; default 0.05
 } sinew_contact_options;
 
 /// One foot on the ground.
 typedef struct sinew_contact {
-    int32_t foot;  ///< index of the foot
+    int32_t foot;  ///< index in the array of feet
     int32_t joint; ///< `ankle` or `toe` of the foot; SINEW_NONE: the foot as a whole, while either is planted
     double from;   ///< seconds from the clip's start
-    double to;     ///< beyond the duration if the contact continues at the start of the next loop
+    double to;     ///< seconds; more than the duration if the contact continues in the next loop
 } sinew_contact;
 
 /// The contacts of a clip, sorted by foot, joint (SINEW_NONE first) and time.
 typedef struct sinew_contacts {
     sinew_contact *items; ///< [count]
     int32_t count;
-    int32_t clip;               ///< the clip of these contacts
-    bool loops;                 ///< whether the feet end as they start, so that contacts continue across the end
-    double ground;              ///< height of the lowest planted joint along the up axis, in model space
-    sinew_vec3 ground_velocity; ///< units per second. In a clip that walks in place planted feet move backward, so it
-                                ///< is not 0
+    int32_t clip;  ///< the clip of these contacts
+    bool loops;    ///< the feet end as they start, so that contacts may continue in the next loop
+    double ground; ///< height of the lowest planted joint along the up axis, in model space
+    /// units per second. In a clip that walks in place, planted feet move backward, and it is not 0
+    sinew_vec3 ground_velocity;
 } sinew_contacts;
 
-/// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves no faster than the ground. Low
-/// is measured against the lowest position in the clip of the joint or of the same joint of a leg of the same length,
-/// so a raised foot is not planted. The ground is level. It moves with the median velocity of low joints that neither
-/// rise nor sink; if it moves, 25 % of its speed are tolerated in addition.
+/// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves no faster than the ground. It
+/// is low near the lowest position in the clip of this joint, or of the same joint of another leg with the same length,
+/// so that a raised foot is not planted. The ground is level and moves with the median velocity of low joints that
+/// neither rise nor sink; if it moves, 25 % of its speed are tolerated in addition.
 ///
-/// The clip is sampled at whole frames, at most 30 times per second; contacts begin and end at sample times. A clip
-/// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; on failure
-/// it has only the clip. SINEW_ERROR_INVALID_ARGUMENT: a foot or an option is invalid. SINEW_ERROR_LIMIT: the clip is
-/// longer than several hours.
+/// The clip is sampled at whole frames, at most 30 times per second; contacts start and end at sample times. A clip
+/// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; after a
+/// failure only its `clip` is set. SINEW_ERROR_INVALID_ARGUMENT: a foot or an option is invalid. SINEW_ERROR_LIMIT: the
+/// clip is longer than several hours.
 SINEW_API SINEW_NODISCARD sinew_result sinew_contacts_find(const sinew_model *model, int32_t clip,
                                                            const sinew_foot *feet, int32_t foot_count,
                                                            const sinew_contact_options *options,
@@ -93,15 +94,16 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_contacts_find(const sinew_model *mo
 /// Frees the contacts. Accepts NULL.
 SINEW_API void sinew_contacts_free(sinew_contacts *contacts);
 
-/// Gets the times of steps, when a foot touches down, in increasing order, in seconds from the clip's start and less
-/// than `duration`: of one foot, or of all with `foot` SINEW_NONE. Writes at most `capacity` and returns their total
-/// number. A foot that never leaves the ground has none. `out_times` may be NULL if `capacity` is 0.
+/// Writes the times when a foot touches down to `out_times`, in increasing order, in seconds from the clip's start and
+/// less than `duration`: of one foot, or with `foot` SINEW_NONE of all feet. Writes at most `capacity` times and
+/// returns their total number. A foot that never leaves the ground has no steps. `out_times` may be NULL if `capacity`
+/// is 0.
 SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                                        int32_t capacity);
 
-/// Gets the heels and toes that are planted `time` seconds after the clip's start: 1, else 0. `feet` are the feet of
-/// the contacts, `out_plants` is [foot_count], and `duration` is the clip's. A foot without a toe has
-/// only a heel. A time that is not finite plants nothing.
+/// Sets `out_plants`, [foot_count], for the time `time` seconds after the clip's start: 1 for planted heels and toes,
+/// else 0. `feet` are the feet of the contacts; `duration` is the clip's. A foot without a toe joint has only a heel.
+/// If the time is not finite, nothing is planted.
 SINEW_API void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *feet, int32_t foot_count,
                                       double duration, double time, sinew_planted_foot *out_plants);
 

@@ -1,4 +1,4 @@
-/// Events: marks at times of a clip, for the game to react to. A footstep, a sound, a hand that lets go.
+/// Events: marks at times of a clip that a game reacts to, such as a footstep, a sound, or a hand that lets go.
 ///
 /// An event has the name of its track, a value and a text (sinew_event in model.h). Events come from
 ///
@@ -31,27 +31,26 @@ extern "C" {
 
 enum { SINEW_EVENTS_MAX = 65536 };
 
-/// An event when it happens.
+/// An event, and the time when it happens.
 typedef struct sinew_event_hit {
-    int32_t event; ///< for sinew_clip_event (clip.h); of a clip of the model, an index in `events`
-    double time;   ///< on the scale of `from` and `to`
+    int32_t event; ///< number of the event for sinew_clip_event (clip.h); for a clip of the model, an index in `events`
+    double time;   ///< seconds, on the same scale as `from` and `to` of sinew_events_between
 } sinew_event_hit;
 
-/// Gets the events of a clip from a time to another, in seconds from the clip's start, in the order of their times. The
-/// first time is included, the last is not: successive calls report each event once. If `to` is before `from` the clip
-/// plays backward, and the same events are reported in reverse order.
+/// Writes the events of a clip between two times, in seconds from the clip's start, in the order of their times. `from`
+/// is included, `to` is not, so that successive calls report each event once. If `to` is before `from`, the clip plays
+/// backward, and the events are in reverse order.
 ///
-/// With `loops`, times outside the clip continue it, any number of loops before or after; the end of a loop is the
-/// start of the next. Without, they are held at its ends, and an event at the end of the clip happens when the end is
-/// reached.
+/// With `loops`, the clip repeats outside its range, any number of times; the end of a loop is the start of the next
+/// one. Without it, times are clamped to the clip, and an event at the end of the clip happens when that is reached.
 ///
 /// Writes at most `capacity` hits and returns their total number, at most INT32_MAX. `out_hits` may be NULL if
 /// `capacity` is 0. Times that are not finite, or more than 10⁹ loops away, have no events. Allocates nothing.
 SINEW_API int32_t sinew_events_between(const sinew_model *model, int32_t clip, double from, double to, int loops,
                                        sinew_event_hit *out_hits, int32_t capacity);
 
-/// Gets the first event of a clip, for sinew_clip_event; returns the number of the clip's events, which are
-/// consecutive. A model's own clips have their events in `events`.
+/// Sets *out_first to the first event of a clip, for sinew_clip_event, and returns the number of its events, which are
+/// consecutive. For clips of the model these are indices in `events`.
 SINEW_API int32_t sinew_clip_events(const sinew_model *model, int32_t clip, int32_t *out_first);
 
 #ifdef __cplusplus

@@ -8,12 +8,12 @@
 /// An array is one block: frame after frame, and within a frame joint after joint in the order of `sinew_model.joints`.
 /// Rotations are w, x, y, z here and x, y, z, w in the other headers. Spaces: see types.h.
 ///
-/// No function here starts a thread. Each call has its own pose, so several threads may fill parts of the same arrays,
-/// each from its own first frame on.
+/// No function here starts a thread. Each call has its own pose, so that several threads may fill parts of the same
+/// arrays, each from its own first frame.
 ///
-/// Matrices are row-major: rows of four numbers, three of them in palettes, which a shader takes as they are
-/// (sinew_palette_matrix in types.h), and four in globals, which a shader with column-major matrices needs transposed.
-/// Lengths are in units of the file; globals and positions are in model space.
+/// Matrices are row-major: rows of four numbers. Palettes have three rows per matrix, which a shader takes as they are
+/// (sinew_palette_matrix in types.h). Globals have four rows; a shader with column-major matrices needs them
+/// transposed. Lengths are in units of the file; globals and positions are in model space.
 ///
 ///     double times[30], *positions = malloc(30 * 3 * sizeof *positions * (size_t)model->joint_count);
 ///     for (int i = 0; i < 30; ++i) times[i] = i / 30.0;
@@ -32,9 +32,9 @@
 extern "C" {
 #endif
 
-/// The arrays to fill. NULL: this one is not computed. Zero-initialized: none, of double.
+/// The arrays to fill. A NULL array is not computed. Zero-initialized: no arrays, of double.
 typedef struct sinew_frames {
-    bool is_float;       ///< the arrays have float elements, else double
+    bool is_float;       ///< the arrays have float elements; otherwise double
     void *locals;        ///< [frames × joint_count × 10] translation x y z, rotation w x y z, scale x y z
     void *globals;       ///< [frames × joint_count × 16] rows of a 4×4 matrix, model space; the last row is 0 0 0 1
     void *positions;     ///< [frames × joint_count × 3] translation of `globals`
@@ -43,19 +43,19 @@ typedef struct sinew_frames {
     void *morph_weights; ///< [frames × morph_count]
 } sinew_frames;
 
-/// Fills the arrays with the poses of a clip (SINEW_NONE: the rest pose) at `times` [time_count], seconds from the
-/// clip's start, in any order; a time may be outside the clip. The results equal `sinew_pose_evaluate` and
-/// `sinew_pose_compute_locals`. Fails like `sinew_engine_accepts_clip`, and with SINEW_ERROR_OUT_OF_MEMORY for the
-/// pose. Nothing is written on failure.
+/// Fills the arrays with the poses of a clip (SINEW_NONE: the rest pose) at `times`, [time_count], in seconds from the
+/// clip's start, in any order; a time may be outside the clip. The results equal sinew_pose_evaluate and
+/// sinew_pose_compute_locals. Fails like sinew_engine_accepts_clip, or with SINEW_ERROR_OUT_OF_MEMORY; nothing is
+/// written then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_fill_frames(const sinew_model *model, int32_t clip,
                                                               sinew_engine engine, const double *times,
                                                               int32_t time_count, const sinew_frames *out_frames,
                                                               sinew_error *out_error);
 
-/// Fills the arrays with poses of given locals, [frame_count × joint_count × 10], as in sinew_frames.locals but of
-/// double. Rotations need not be of unit length; one of length 0 is the identity. `morph_weights` is
-/// [frame_count × morph_count]; NULL: the weights of the rest pose. Every joint counts as edited.
-/// SINEW_ERROR_INVALID_ARGUMENT when a number is not finite. Nothing is written on failure.
+/// Fills the arrays with poses of given locals, [frame_count × joint_count × 10], in the layout of sinew_frames.locals
+/// as doubles. Rotations may have any length; a rotation of length 0 is the identity. `morph_weights` is [frame_count ×
+/// morph_count]; NULL: the weights of the rest pose. Every joint counts as edited. SINEW_ERROR_INVALID_ARGUMENT: a
+/// number is not finite. Nothing is written on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_locals_fill_frames(const sinew_model *model, const double *locals,
                                                                 const float *morph_weights, int32_t frame_count,
                                                                 const sinew_frames *out_frames, sinew_error *out_error);
@@ -69,10 +69,10 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_skin_frames(const sinew_model *mode
                                                          int32_t frame_count, float *out_positions, float *out_normals,
                                                          sinew_error *out_error);
 
-/// Evaluates an authored curve, an index of `sinew_model.curves`, at `times` [time_count], seconds from the start of
-/// the clip that it belongs to, with its extrapolation. `out_values` is [time_count]: Euler degrees, lengths of the
-/// file, or weights, as in the keys. The layer's weight and mode are not applied. SINEW_ERROR_NO_CURVES when the
-/// model has no curve at all, SINEW_ERROR_INVALID_ARGUMENT when a number is not finite; nothing is written on failure.
+/// Evaluates an authored curve, an index in sinew_model.curves, at `times`, [time_count], in seconds from the start of
+/// its clip, with its extrapolation. `out_values` is [time_count]: Euler angles in degrees, lengths in units of the
+/// file, or weights, as in the keys. The layer's weight and mode are not applied. SINEW_ERROR_NO_CURVES: the model has
+/// no curves; SINEW_ERROR_INVALID_ARGUMENT: a number is not finite. Nothing is written on failure.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_fill_curve(const sinew_model *model, int32_t clip, int32_t curve,
                                                              const double *times, int32_t time_count,
                                                              double *out_values, sinew_error *out_error);

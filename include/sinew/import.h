@@ -24,16 +24,17 @@ extern "C" {
 /// *out_bytes (from sinew_allocate, released by the importer) and *out_size, or returns SINEW_ERROR_NOT_FOUND.
 typedef sinew_result (*sinew_side_file)(void *user, const char *name, void **out_bytes, size_t *out_size);
 
-/// Zero-initialized: the defaults.
+/// Options of an import. Zero-initialized: the defaults.
 typedef struct sinew_import_options {
-    const void *bytes; ///< [size] contents of the file, which then is not opened; NULL: they are read from the path
+    const void *bytes; ///< [size] contents of the file, which is not opened then; NULL: read from the path
     size_t size;
-    sinew_side_file side_file; ///< NULL: side files are read from the directory of the path; with `bytes`: none
+    sinew_side_file side_file; ///< NULL: side files are read from the directory of the path, or with `bytes` not at all
     void *user;                ///< passed to `side_file`
-    char up;             ///< the up axis of a BVH, which does not state it, 'Y' or 'Z'; 0: as its rest pose shows it
-    size_t memory_limit; ///< of sinew's own readers in bytes; 0: 256 MiB + 64 × the file's size. Geometry caches may
-                         ///< use a quarter
-    bool only_curves; ///< clips play from their curves and none is baked (bake.h)
+    char up; ///< up axis of a BVH, 'Y' or 'Z', because the format does not state it; 0: found from the rest pose
+    /// limit of the memory of sinew's own readers in bytes; 0: 256 MiB + 64 × the file's size. Geometry caches may use
+    /// 25 % of it
+    size_t memory_limit;
+    bool only_curves; ///< bakes no clips (bake.h); they play from their curves
 } sinew_import_options;
 
 /// Imports a model file with its side files and bakes its clips. `path` is UTF-8; with options->bytes it is only a

@@ -1,11 +1,12 @@
-/// Local transforms of many joints at once, as structure of arrays: the input for mixing, layering and aiming clips.
+/// Local transforms of 16 joints at a time, as a structure of arrays: the input for mixing, layering and aiming clips.
 ///
 /// Joint j is lane j % 16 of group j / 16, in the model's own breadth-first order, for every clip. A group fits one
-/// vector register, or a few, so that a loop over lanes is a few instructions. Lanes beyond the last joint rest.
+/// vector register, or a few, so that a loop over lanes takes a few instructions. Lanes after the last joint are at
+/// rest.
 ///
-/// Locals are the author's: T, R and S of the joint relative to its parent, with the FBX transform stack (pre- and
-/// post-rotation, pivots) resolved. FBX inherit types are not: `sinew_pose_local_to_global` settles them, from the
-/// scales of that pose.
+/// Locals are T, R and S of the joint relative to its parent, as authored, with the FBX transform stack (pre- and
+/// post-rotation, pivots) resolved. FBX inherit types are not resolved: `sinew_pose_local_to_global` applies them,
+/// given the scales of a pose.
 ///
 /// Translations are in units of the file, relative to the parent joint; rotations are x, y, z, w.
 ///
@@ -28,7 +29,7 @@ extern "C" {
 
 enum { SINEW_LOCAL_LANES = 16 };
 
-/// 16 joints. Rotations are unit quaternions; q and −q are the same rotation, and the stored one may differ
+/// The locals of 16 joints. Rotations are unit quaternions. q and −q are the same rotation, and the sign may differ
 /// between two times and two clips.
 typedef struct sinew_local_group {
     float tx[SINEW_LOCAL_LANES], ty[SINEW_LOCAL_LANES], tz[SINEW_LOCAL_LANES];
@@ -39,18 +40,17 @@ typedef struct sinew_local_group {
 /// Returns the number of groups of a model: joint_count / 16, rounded up.
 SINEW_API int32_t sinew_local_group_count(const sinew_model *model);
 
-/// Samples a clip at a time, in seconds from its start: out_groups is [sinew_local_group_count(model)],
+/// Samples a clip at a time, in seconds from its start. out_groups is [sinew_local_group_count(model)],
 /// out_morph_weights [morph_count] or NULL. Allocates nothing, keeps no state, and gives the same bits on every
-/// processor. Returns 1, or 0 with nothing written if the clip is not baked or the time is outside a
-/// clip whose curves continue there: sample it with `sinew_pose_sample` and hand its locals to
-/// `sinew_locals_from_pose`.
+/// processor. Returns 1; returns 0 and writes nothing if the clip is not baked, or if the time is outside the clip and
+/// its curves continue there. Then use `sinew_pose_sample` and `sinew_locals_from_pose`.
 SINEW_API int sinew_clip_sample_locals(const sinew_model *model, int32_t clip, double time,
                                        sinew_local_group *out_groups, float *out_morph_weights);
 
-/// Converts the locals of a pose to groups, rounded to float.
+/// Converts the locals of a pose to groups, rounded to floats.
 SINEW_API void sinew_locals_from_pose(const sinew_model *model, const sinew_pose *pose, sinew_local_group *out_groups);
 
-/// Writes groups to a pose's locals, for sinew_pose_local_to_global; every joint counts as animated.
+/// Writes groups to the locals of a pose, for sinew_pose_local_to_global; every joint then counts as animated.
 SINEW_API void sinew_locals_to_pose(const sinew_model *model, const sinew_local_group *groups, sinew_pose *pose);
 
 #ifdef __cplusplus

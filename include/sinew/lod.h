@@ -1,5 +1,5 @@
-/// Levels of detail: a model without some of its joints, for characters in the distance. Fingers, toes and faces that
-/// nobody sees are not posed at all; vertices skinned to them move with the nearest joint above that stays.
+/// Levels of detail: a model without some of its joints, for distant characters. Joints such as fingers, toes and faces
+/// are not posed; vertices skinned to them move with the nearest remaining ancestor.
 ///
 ///   sinew_lod_create    once, at loading
 ///   sinew_crowd_agent     names the level of each character in a crowd (crowd.h)
@@ -21,18 +21,18 @@
 extern "C" {
 #endif
 
-/// Immutable: any number of characters and threads may use it.
+/// A level of detail. Immutable: any number of characters and threads may use it.
 typedef struct sinew_lod sinew_lod;
 
-/// Makes a level without the joints `left_out`, [count], and without all joints below them. The palette entry of a
-/// joint that is left out equals, to the last bit, the entry of the nearest joint above it that stays, in the same
-/// mesh. If the mesh has no weights for that joint, the entry follows that joint rigidly, with the offset of the rest
-/// pose. Entries of joints that stay equal the whole model's up to rounding: a few parts in 10⁶ of its size.
+/// Creates a level without the joints `left_out`, [count], and their descendants. The palette entry of a joint that is
+/// left out equals, bit for bit, the entry of its nearest remaining ancestor in the same mesh. If the mesh has no
+/// weights for that ancestor, the entry follows it rigidly, with the offset of the rest pose. Entries of remaining
+/// joints equal the whole model's up to rounding: a few parts in 10⁶ of its size.
 ///
-/// The caller destroys *out_lod, after the crowds' last use of it; it is NULL on failure. The model must outlive it. A
-/// level has its own copy of the keys of the joints that stay, packed so that vectors have no unused lanes; it takes as
-/// much memory as these joints' share of the baked clips (bake.h). Clips that are not baked are posed with all joints,
-/// which saves nothing.
+/// The caller destroys *out_lod after its last use by a crowd; it is NULL on failure. The model must outlive it. A
+/// level has its own copy of the remaining joints' keys, packed so that vectors have no unused lanes; it takes as much
+/// memory as these joints' share of the baked clips (bake.h). Clips that are not baked are posed with all joints, which
+/// saves nothing.
 ///
 /// SINEW_ERROR_INVALID_ARGUMENT: a joint does not exist in the model, or is a root, which no joint can replace.
 SINEW_API SINEW_NODISCARD sinew_result sinew_lod_create(const sinew_model *model, const int32_t *left_out,
@@ -41,7 +41,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_lod_create(const sinew_model *model
 /// Destroys a level of detail. Accepts NULL.
 SINEW_API void sinew_lod_destroy(sinew_lod *lod);
 
-/// Returns the joint that stands for a joint: itself if it stays, else the nearest one above it that does.
+/// Returns the joint itself if it remains in the level, else its nearest remaining ancestor.
 SINEW_API int32_t sinew_lod_joint(const sinew_lod *lod, int32_t joint);
 
 #ifdef __cplusplus

@@ -26,16 +26,16 @@ extern "C" {
 
 // ---- quaternions --------------------------------------------------------------------------------------------------
 
-/// Returns the rotation that does b, then a.
+/// Returns the rotation that applies b, then a.
 SINEW_API sinew_quat sinew_quat_multiply(sinew_quat a, sinew_quat b);
 
-/// Returns the opposite rotation of a unit quaternion.
+/// Returns the inverse rotation of a unit quaternion.
 SINEW_API sinew_quat sinew_quat_conjugate(sinew_quat q);
 
-/// Returns the quaternion of unit length; the identity for one of length 0.
+/// Returns the quaternion scaled to unit length; the identity for a quaternion of length 0.
 SINEW_API sinew_quat sinew_quat_normalize(sinew_quat q);
 
-/// Interpolates along the shorter arc at constant angular velocity: `t` 0 gives a, 1 gives b or −b, which is the same
+/// Interpolates along the shorter arc at constant angular velocity: `t` 0 gives a; 1 gives b or −b, which is the same
 /// rotation.
 SINEW_API sinew_quat sinew_quat_slerp(sinew_quat a, sinew_quat b, double t);
 
@@ -54,7 +54,7 @@ SINEW_API void sinew_quat_to_euler(sinew_quat q, sinew_rotation_order order, dou
 
 // ---- transforms and affine maps -----------------------------------------------------------------------------------
 
-/// Returns the map that does nothing.
+/// Returns the identity map.
 SINEW_API sinew_affine sinew_affine_identity(void);
 
 /// Returns a · b: the map that applies b, then a. A joint's global matrix is its parent's global · its local.
@@ -67,11 +67,12 @@ SINEW_API int sinew_affine_inverse(const sinew_affine *a, sinew_affine *out_inve
 /// Maps a point, with the translation.
 SINEW_API sinew_vec3 sinew_affine_point(const sinew_affine *a, sinew_vec3 point);
 
-/// Maps a direction, without the translation. It keeps neither its length nor, under unequal scales, its right angles.
+/// Maps a direction, without the translation. Its length and, with unequal scales, its angle to other directions may
+/// change.
 SINEW_API sinew_vec3 sinew_affine_direction(const sinew_affine *a, sinew_vec3 direction);
 
-/// Replaces each of `count` skinning matrices p by a · p. With the character's transform in the world times
-/// `sinew_model_info.root`, its palette draws it at its position in the world.
+/// Replaces each of `count` skinning matrices p by a · p. To draw a palette in the world, let `a` be the character's
+/// world transform times `sinew_model_info.root`.
 SINEW_API void sinew_palette_transform(const sinew_affine *a, sinew_palette_matrix *palette, int32_t count);
 
 /// Returns the rotation as a map.

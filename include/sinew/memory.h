@@ -1,10 +1,10 @@
 /// Memory of the library.
 ///
-/// The library takes all memory of its own from one allocator: malloc and free, unless the program sets another one,
-/// for all threads or for the calling one. All memory returns to the allocator that it came from. Memory that the
-/// library returns, such as the bytes of sinew_model_save, is released by sinew_free. Libraries below it allocate for
-/// themselves: Assimp, Expat and the image decoders when a program imports in its own process, the OpenGL
-/// driver, and the C library for directories, processes and threads. The worker processes have memory of their own.
+/// The library takes all its memory from one allocator: malloc and free, unless the program sets another one, for all
+/// threads or for the calling thread. Memory returns to the allocator that it came from. Memory that the library
+/// returns, such as the bytes of sinew_model_save, is released by sinew_free. Other libraries allocate for themselves:
+/// Assimp, Expat and the image decoders if a program imports in its own process, the OpenGL driver, and the C library
+/// for directories, processes and threads. Worker processes have their own memory.
 ///
 /// Playing allocates nothing: poses, crowds and scratch memory are allocated when they are created.
 ///
@@ -30,31 +30,30 @@
 extern "C" {
 #endif
 
-/// Functions that allocate. They are called by every thread that calls the library, also at the same time.
+/// The functions of an allocator. Every thread that calls the library calls them, possibly at the same time.
 typedef struct sinew_allocator {
     /// Returns `size` > 0 bytes at an address that is a multiple of `alignment` (a power of two, at most 64), or NULL.
     void *(*allocate)(void *user, size_t size, size_t alignment);
-    /// Returns memory of `size` > 0 bytes that begins with the contents of `memory`, up to the smaller size, and
-    /// releases `memory`; or returns NULL and leaves `memory` as it is. `memory` was allocated with an alignment of at
-    /// most 16, which the new memory also has; it may be NULL.
+    /// Returns memory of `size` > 0 bytes with the contents of `memory`, up to the smaller size, and releases `memory`;
+    /// or returns NULL and does not change `memory`. `memory` was allocated with an alignment of at most 16, which the
+    /// new memory also has; it may be NULL.
     void *(*resize)(void *user, void *memory, size_t size);
     /// Releases memory; `memory` is not NULL.
     void (*release)(void *user, void *memory);
-    void *user; ///< passed to each
+    void *user; ///< passed to each function
 } sinew_allocator;
 
-/// Sets the allocator of the process; NULL: malloc and free again. Call it before any other function of the library, or
-/// when nothing exists any more that came from it. The struct is copied. SINEW_ERROR_INVALID_ARGUMENT when a
+/// Sets the allocator of the process; NULL: malloc and free. Call it before any other function of the library, or when
+/// everything that came from the old allocator has been released. The struct is copied. SINEW_ERROR_INVALID_ARGUMENT: a
 /// function is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_set_allocator(const sinew_allocator *allocator, sinew_error *out_error);
 
-/// Sets the allocator of the calling thread, instead of the process's; NULL: the process's again. What the thread
-/// creates and loads until then has all its memory from the allocator: models, poses, mixers, crowds and everything
-/// else. Any thread may destroy it, whatever allocators are set then. Clips that are bound to a model later
-/// (sinew_clip_bind) take their memory from the model's allocator; the file of a clip keeps its own. `allocator` is not
-/// copied: the struct must exist as long as memory that came from it. Its functions are called by the threads that
-/// create, bind and destroy. A callback of a load runs with the thread's allocator. SINEW_ERROR_INVALID_ARGUMENT when a
-/// function is missing.
+/// Sets the allocator of the calling thread, which replaces the process's; NULL: the process's again. Everything that
+/// the thread creates and loads from now on takes its memory from it. Any thread may destroy these objects, whatever
+/// allocators are set then. Clips that are bound to a model later (sinew_clip_bind) take their memory from the model's
+/// allocator; a clip file keeps its own. `allocator` is not copied: the struct must exist as long as memory that came
+/// from it. Its functions are called by the threads that create, bind and destroy. A callback of a load runs with the
+/// thread's allocator. SINEW_ERROR_INVALID_ARGUMENT: a function is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_set_thread_allocator(const sinew_allocator *allocator,
                                                                   sinew_error *out_error);
 

@@ -30,24 +30,24 @@ extern "C" {
 
 // ---- the base -----------------------------------------------------------------------------------------------------
 
-/// Sets the rest pose, globals and palette included: the same as evaluating the clip SINEW_NONE.
+/// Sets the rest pose with globals and palette: the same as evaluating the clip SINEW_NONE.
 SINEW_API void sinew_pose_set_rest(const sinew_model *model, sinew_pose *pose);
 
-/// Sets the bind pose, globals and palette included. Joints without a known bind transform keep their rest transform
-/// relative to their parent. A bind pose with shear is matched approximately.
+/// Sets the bind pose with globals and palette. Joints without a known bind transform keep their rest transform
+/// relative to their parent. A bind pose with shear is approximated.
 SINEW_API void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose);
 
 // ---- single joints ------------------------------------------------------------------------------------------------
 
-/// The animatable values of a joint. Their bits in a mask are 1 << channel.
+/// The editable values of a joint. The bit of a channel in a mask is 1 << channel.
 typedef enum sinew_edit_channel {
-    SINEW_EDIT_TX, ///< translation in the parent's space, where scales above the joint apply
+    SINEW_EDIT_TX, ///< translation in the parent's space, which ancestors may scale
     SINEW_EDIT_TY,
     SINEW_EDIT_TZ,
     SINEW_EDIT_RX, ///< degrees
     SINEW_EDIT_RY,
     SINEW_EDIT_RZ,
-    SINEW_EDIT_SX, ///< scale, 1 for none
+    SINEW_EDIT_SX, ///< scale; 1 changes nothing
     SINEW_EDIT_SY,
     SINEW_EDIT_SZ,
     SINEW_EDIT_COUNT
@@ -56,13 +56,13 @@ typedef enum sinew_edit_channel {
 /// Values for channels of one joint.
 typedef struct sinew_joint_edit {
     int32_t joint;
-    uint32_t adds;     ///< channels that `value` is added to
-    uint32_t replaces; ///< channels that become `value`; none of those in `adds`
+    uint32_t adds;     ///< mask of channels that `value` is added to
+    uint32_t replaces; ///< mask of channels that are set to `value`; none of them may be in `adds`
     double value[SINEW_EDIT_COUNT];
 } sinew_joint_edit;
 
-/// Checks an edit. SINEW_ERROR_INVALID_ARGUMENT: no such joint, a channel that both adds and replaces, or a value that
-/// is not finite or beyond SINEW_JOINT_EDIT_MAX.
+/// Checks an edit. SINEW_ERROR_INVALID_ARGUMENT: the joint does not exist, a channel is in both masks, or a value is
+/// not finite or beyond SINEW_JOINT_EDIT_MAX.
 SINEW_API SINEW_NODISCARD sinew_result sinew_joint_edit_check(const sinew_model *model, const sinew_joint_edit *edit,
                                                               sinew_error *out_error);
 
@@ -70,18 +70,18 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_joint_edit_check(const sinew_model 
 
 /// Edits the local transform of a joint. Channels are replaced first, then added to.
 ///
-/// Rotations that replace are values of the authored channels: the local rotation is taken apart into Euler angles in
-/// the joint's rotation order, between pre- and post-rotation. Rotations that add rotate the joint about its own axes,
-/// after its present rotation, by Euler angles in the joint's rotation order; about one axis at a time the order does
-/// not matter. Rotation and scale pivots of the file apply. Globals do not change: call `sinew_pose_local_to_global`
-/// after the last edit. The edit must be one that `sinew_joint_edit_check` accepts.
+/// Rotations that replace are values of the authored channels: the local rotation is converted to Euler angles in the
+/// joint's rotation order, between pre- and post-rotation. Rotations that add rotate the joint about its own axes,
+/// after its current rotation, by Euler angles in the joint's rotation order. Rotation and scale pivots of the file
+/// apply. Globals do not change: call `sinew_pose_local_to_global` after the last edit. The edit must be one that
+/// `sinew_joint_edit_check` accepts.
 SINEW_API void sinew_pose_edit_joint(const sinew_model *model, const sinew_joint_edit *edit, sinew_pose *pose);
 
 // ---- limbs --------------------------------------------------------------------------------------------------------
 
-/// Finds the two bones that end at a joint, such as thigh and shin above a foot: joints at the position of the one
-/// before, which importers and rigs insert, are skipped. Positions are taken from `pose`. Sets `upper`, `middle` and
-/// `end` of *out_limb, `target` to the present position, `weight` to 1 and other fields to 0. SINEW_ERROR_NO_JOINT: the
+/// Finds the two bones that end at a joint, such as thigh and shin above a foot. Joints at the same position as their
+/// parent, which importers and rigs insert, are skipped. Positions are taken from `pose`. Sets `upper`, `middle` and
+/// `end` of *out_limb, `target` to the current position, `weight` to 1 and other fields to 0. SINEW_ERROR_NO_JOINT: the
 /// joint has fewer than two bones above it.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_find_limb(const sinew_model *model, const sinew_pose *pose,
                                                             int32_t end, sinew_ik_two_bone *out_limb,
@@ -89,8 +89,8 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_pose_find_limb(const sinew_model *m
 
 /// Rotates the two bones of a limb so that its end reaches the target, and computes globals and palette again.
 /// *out_distance is the remaining distance: 0, up to rounding, if the target is in reach (sinew_ik_solve_two_bone).
-/// Allocates scratch memory. Fails as `sinew_ik_two_bone_check` does, or for want of memory; the pose then does not
-/// change.
+/// Allocates scratch memory. Fails as `sinew_ik_two_bone_check` does, or with SINEW_ERROR_OUT_OF_MEMORY; the pose does
+/// not change then.
 SINEW_API SINEW_NODISCARD sinew_result sinew_pose_reach(const sinew_model *model, const sinew_ik_two_bone *limb,
                                                         sinew_pose *pose, double *out_distance, sinew_error *out_error);
 

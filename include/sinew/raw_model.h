@@ -1,11 +1,12 @@
 /// The editable form of a model: plain structs and arrays owned by the caller, filled by an importer or by a program
 /// that makes models in code.
 ///
-/// `sinew_model_from_raw` copies it into one block: it sorts joints breadth-first, welds equal vertices, triangulates
-/// polygons, normalises weights, collects key times and checks every invariant. It keeps no reference to the raw model.
+/// `sinew_model_from_raw` copies a raw model into one block: it sorts joints breadth-first, welds equal vertices,
+/// triangulates polygons, normalises weights, collects key times and checks every invariant. It keeps no reference to
+/// the raw model.
 ///
-/// A zeroed struct is valid and empty; fields whose zero does not mean "none" say so. A count belongs to the pointer
-/// above it. All indices refer to the raw arrays, in the order of the caller.
+/// A zeroed struct is valid and empty; fields whose zero does not mean "none" say so. A count applies to the pointer
+/// above it. All indices refer to the raw arrays, in the caller's order.
 ///
 /// Matrices are row-major 3×4. Vertices are in mesh space, in units of the file; arrays are tightly packed.
 ///
@@ -29,21 +30,21 @@
 extern "C" {
 #endif
 
-/// One joint, parents before children, siblings in authored order.
+/// One joint. Parents come before children, siblings are in authored order.
 typedef struct sinew_raw_joint {
-    const char *name;                   ///< NULL: ""
-    int32_t parent;                     ///< smaller than the joint's own index, or SINEW_NONE
-    uint32_t kind;                      ///< sinew_joint_kind
-    uint32_t flags;                     ///< sinew_joint_flags but _DEFORMS and _REST_SHEARED, which build sets
-    int32_t node;                       ///< in `nodes`, or SINEW_NONE
-    sinew_transform rest;               ///< local; all zero: identity. Ignored when `rest_matrix` or `stack` is given
-    const sinew_affine *rest_matrix;    ///< local, if only a matrix is known; may be sheared
-    const sinew_transform_stack *stack; ///< FBX transform stack; its static values give the rest
-    sinew_affine bind_global;           ///< with SINEW_JOINT_HAS_BIND
-    uint32_t stated_part;               ///< 1 + the sinew_body_part that the file says the joint is; 0: none
+    const char *name;     ///< NULL: ""
+    int32_t parent;       ///< smaller than the joint's own index, or SINEW_NONE
+    uint32_t kind;        ///< sinew_joint_kind
+    uint32_t flags;       ///< sinew_joint_flags except for _DEFORMS and _REST_SHEARED, which are computed
+    int32_t node;         ///< in `nodes`, or SINEW_NONE
+    sinew_transform rest; ///< local transform; all zero: the identity. Ignored if `rest_matrix` or `stack` is given
+    const sinew_affine *rest_matrix;    ///< local transform if only a matrix is known; may be sheared
+    const sinew_transform_stack *stack; ///< FBX transform stack; its static values give the rest pose
+    sinew_affine bind_global;           ///< global at bind time, if SINEW_JOINT_HAS_BIND is set
+    uint32_t stated_part;               ///< 1 + the sinew_body_part of the joint according to the file; 0: not stated
 } sinew_raw_joint;
 
-/// One node of the importer, depth-first: every node before its children, every subtree contiguous.
+/// One node of the importer, depth-first: every node comes before its children, every subtree is consecutive.
 typedef struct sinew_raw_node {
     const char *name;
     int32_t parent; ///< smaller than the node's own index; SINEW_NONE for node 0 only
@@ -52,21 +53,23 @@ typedef struct sinew_raw_node {
 
 typedef struct sinew_raw_skin_joint {
     int32_t joint;
-    int32_t node;             ///< in `nodes`, or SINEW_NONE
-    sinew_affine inverse_bind; ///< mesh space → joint space at bind time; all zero: inverse of the joint's rest global
-    sinew_affine node_offset;  ///< mOffsetMatrix; all zero: the same as `inverse_bind`
+    int32_t node; ///< in `nodes`, or SINEW_NONE
+    /// mesh space → joint space at bind time; all zero: the inverse of the joint's rest global
+    sinew_affine inverse_bind;
+    sinew_affine node_offset; ///< Assimp's mOffsetMatrix; all zero: the same as `inverse_bind`
     const struct sinew_raw_skin_joint
-        *associate; ///< for SINEW_LINK_ADDITIVE: displacements are relative to this; NULL: the mesh's own joint
+        /// with SINEW_LINK_ADDITIVE: displacements are relative to this skin joint; NULL: to the mesh's own joint
+        *associate;
 } sinew_raw_skin_joint;
 
 typedef struct sinew_raw_influence {
-    int32_t skin_joint; ///< of this mesh
-    float weight;       ///< as authored
+    int32_t skin_joint; ///< index in the mesh's skin_joints
+    float weight;       ///< weight as authored
 } sinew_raw_influence;
 
 typedef struct sinew_raw_shape {
     float full_weight;       ///< 0: 1
-    const int32_t *vertices; ///< [count] of this mesh
+    const int32_t *vertices; ///< [count] vertices of the mesh
     const float *positions;  ///< [count × 3] differences
     const float *normals;    ///< [count × 3] differences, or NULL
     int32_t count;
@@ -76,7 +79,7 @@ typedef struct sinew_raw_morph {
     const char *name;
     const sinew_raw_shape *shapes; ///< by increasing full weight
     int32_t shape_count;
-    float weight; ///< without animation
+    float weight; ///< weight without animation
 } sinew_raw_morph;
 
 /// The points of a mesh in a geometry cache at one time.
@@ -96,77 +99,81 @@ typedef struct sinew_raw_deformer {
     const float *blend_weights;       ///< [vertex_count], for SINEW_SKIN_BLENDED, or NULL
 } sinew_raw_deformer;
 
-/// Vertices and polygons. With one vertex per polygon vertex, leave `corner_vertices` NULL and set `weld`. A corner is
-/// a polygon vertex.
+/// Vertices and polygons. A corner is a polygon vertex. If the mesh has one vertex per corner, leave `corner_vertices`
+/// NULL and set `weld`.
 typedef struct sinew_raw_mesh {
     const char *name;
     const char *object; ///< NULL: the joint's name
     int32_t joint;
     int32_t node; ///< the importer's node of the mesh, for the `assimp` engine, or SINEW_NONE; ignored without nodes
     uint32_t
-        flags; ///< SINEW_MESH_HIDDEN, also set for meshes of joints with SINEW_JOINT_HIDDEN_ALONE; SINEW_MESH_TWO_SIDED
+        /// SINEW_MESH_HIDDEN, which is also set for meshes of joints with SINEW_JOINT_HIDDEN_ALONE;
+        /// SINEW_MESH_TWO_SIDED
+        flags;
 
     const float *positions;         ///< [vertex_count × 3]
-    const float *normals;           ///< [vertex_count × 3] or NULL: computed from the polygons, smooth
+    const float *normals;           ///< [vertex_count × 3] or NULL: smooth normals are computed from the polygons
     const float *tangents;          ///< [vertex_count × 4] or NULL
     const float *texcoords;         ///< [vertex_count × 2] or NULL, v upwards
-    const float *texcoords2;        ///< [vertex_count × 2] or NULL: the second set; needs `texcoords`
+    const float *texcoords2;        ///< [vertex_count × 2] or NULL: second set; needs `texcoords`
     const float *colors;            ///< [vertex_count × 4] or NULL, linear
-    const uint32_t *control_points; ///< [vertex_count] or NULL: the vertex itself
+    const uint32_t *control_points; ///< [vertex_count] or NULL: each vertex is its own control point
     int32_t vertex_count;
     int32_t control_point_count; ///< 0: unknown
 
-    const uint32_t *polygon_sizes; ///< [polygon_count] corners of each; points (1) and lines (2) are kept but not drawn
+    /// [polygon_count] corners of each polygon; points (1) and lines (2) are kept but not drawn
+    const uint32_t *polygon_sizes;
     const int32_t *polygon_materials; ///< [polygon_count] in `materials`, or NULL: SINEW_NONE for all
     int32_t polygon_count;
     const uint32_t *corner_vertices; ///< [corner_count] or NULL: corner k is vertex k
-    int32_t corner_count;            ///< 0 with NULL corner_vertices: vertex_count
-    bool weld;                       ///< merge vertices that are equal in all attributes
-    bool reorder; ///< sort vertices by the joints that influence them, for fast skinning; `control_points` keep
-                  ///< the authored indices
+    int32_t corner_count;            ///< if `corner_vertices` is NULL, 0 counts as vertex_count
+    bool weld;                       ///< merges vertices that are equal in all attributes
+    /// sorts vertices by the joints that influence them, for fast skinning; `control_points` keep the authored indices
+    bool reorder;
 
     const uint32_t *influence_start;         ///< [vertex_count + 1] or NULL: no weights
-    const sinew_raw_influence *influences;   ///< [influence_start[vertex_count]]
+    const sinew_raw_influence *influences;   ///< [influence_start[vertex_count]] influences of all vertices
     const sinew_raw_skin_joint *skin_joints; ///< [skin_joint_count]
     int32_t skin_joint_count;
     sinew_affine geometric; ///< mesh space → joint space for vertices that follow the joint itself; all zero: identity
 
-    const sinew_raw_cache *cache; ///< or NULL; needs `control_point_count`, or no `control_points`
+    const sinew_raw_cache *cache; ///< NULL: no cache. Needs `control_point_count`, or no `control_points`
     const sinew_raw_morph *morphs;
     int32_t morph_count;
     const sinew_raw_deformer
-        *deformers; ///< [deformer_count]; none: cache, morphs, linear skinning with normalised weights
+        /// [deformer_count]; none: cache, morphs, and linear skinning with normalised weights
+        *deformers;
     int32_t deformer_count;
 } sinew_raw_mesh;
 
-/// See sinew_texture_mapping.
+/// The texture mapping of an image, see sinew_texture_mapping.
 typedef struct sinew_raw_texture_mapping {
     uint32_t set; ///< 0 or 1
     uint32_t wrap[2];
-    float offset[2], scale[2]; ///< a scale of 1 changes nothing (not 0!)
+    float offset[2], scale[2]; ///< a scale of 1 changes nothing; 0 is not the default
     float rotation;            ///< radians
 } sinew_raw_texture_mapping;
 
-/// An image of a material besides its colour.
+/// An image of a material other than its colour.
 typedef struct sinew_raw_map {
     uint32_t kind;                            ///< sinew_map
     int32_t texture;                          ///< in `textures`
-    const sinew_raw_texture_mapping *mapping; ///< NULL: set 0 unchanged, with the material's wrap modes
+    const sinew_raw_texture_mapping *mapping; ///< NULL: the first set unchanged, with the material's wrap modes
 } sinew_raw_map;
 
 typedef struct sinew_raw_material {
     const char *name;
-    int32_t texture; ///< in `textures`, or SINEW_NONE (not 0!)
+    int32_t texture; ///< index in `textures`, or SINEW_NONE; 0 is the first texture
     float base_color[4];
-    float bare_color[4]; ///< without the texture's image; alpha 0: base_color
+    float bare_color[4]; ///< colour if the image of the texture is missing; alpha 0: base_color
     uint32_t alpha_mode;
     float alpha_cutoff;
     bool two_sided;
-    uint32_t wrap[2];          ///< sinew_texture_wrap along u and v
-    const sinew_raw_texture_mapping *mapping; ///< of `texture`; NULL: set 0 unchanged
+    uint32_t wrap[2];                         ///< sinew_texture_wrap along u and v
+    const sinew_raw_texture_mapping *mapping; ///< texture mapping of `texture`; NULL: the first set unchanged
     const sinew_raw_map *maps;                ///< at most one of each kind
     int32_t map_count;
-    float roughness; ///< 0: 0.46, of a matt plastic; a mirror has 0.01
+    float roughness; ///< 0: 0.46, as of matt plastic; for a mirror use 0.01
     float metalness;
     float normal_scale, occlusion_strength; ///< 0: 1
     float emissive[3];
@@ -177,7 +184,7 @@ typedef struct sinew_raw_texture {
     const char *path;
     const char *format;
     const char *name;  ///< NULL: ""
-    const void *bytes; ///< embedded file, or NULL
+    const void *bytes; ///< embedded file, or NULL: a side file
     size_t byte_count;
 } sinew_raw_texture;
 
@@ -199,30 +206,30 @@ typedef struct sinew_raw_layer {
 
 typedef struct sinew_raw_channel {
     int32_t layer;       ///< of this clip
-    int32_t joint;       ///< or SINEW_NONE
-    int32_t mesh, morph; ///< morph of that mesh, or SINEW_NONE
+    int32_t joint;       ///< joint, or SINEW_NONE
+    int32_t mesh, morph; ///< index of a morph in that mesh, or both SINEW_NONE
     uint32_t property;
     double value[3];
-    const sinew_raw_curve *curve[3]; ///< NULL: `value` applies
+    const sinew_raw_curve *curve[3]; ///< NULL: `value` is constant
 } sinew_raw_channel;
 
 typedef struct sinew_raw_track {
     int32_t joint, node; ///< either may be SINEW_NONE
     int32_t mesh, morph; ///< for SINEW_TRACK_MORPH_WEIGHT
     uint32_t path;
-    const sinew_track_key *keys;     ///< times not decreasing; of keys at one time the last counts
-    const sinew_track_key *tangents; ///< [2 × key_count] with SINEW_CUBIC: incoming and outgoing one of each key, value
-                                     ///< per second; times are ignored
+    const sinew_track_key *keys; ///< times not decreasing; of several keys at one time the last one is used
+    /// [2 × key_count] with SINEW_CUBIC: incoming and outgoing tangent of each key, value per second; times are ignored
+    const sinew_track_key *tangents;
     int32_t key_count;
     uint32_t interpolation; ///< SINEW_STEP, SINEW_LINEAR or SINEW_CUBIC; any other: SINEW_LINEAR
 } sinew_raw_track;
 
-/// See sinew_event. An event without a name, or with a time outside the clip, is dropped.
+/// An event, see sinew_event. It is dropped if it has no name or if its time is outside the clip.
 typedef struct sinew_raw_event {
     const char *track;
     const char *text; ///< NULL: ""
     double time;      ///< seconds from the clip's start
-    double value;     ///< not finite: 0
+    double value;     ///< value; 0 if it is not finite
 } sinew_raw_event;
 
 typedef struct sinew_raw_clip {
@@ -230,7 +237,7 @@ typedef struct sinew_raw_clip {
     bool is_default;
     double start;                  ///< seconds on the file's timeline
     double duration;               ///< seconds; negative: to the last key
-    const sinew_raw_layer *layers; ///< none: one additive layer of weight 1
+    const sinew_raw_layer *layers; ///< NULL: one additive layer of weight 1
     int32_t layer_count;
     const sinew_raw_channel *channels;
     int32_t channel_count;
@@ -240,7 +247,7 @@ typedef struct sinew_raw_clip {
     int32_t event_count;
 } sinew_raw_clip;
 
-/// See sinew_file_camera.
+/// A camera, see sinew_file_camera.
 typedef struct sinew_raw_camera {
     int32_t joint;             ///< in `joints`
     int32_t target, up_target; ///< in `joints`, or SINEW_NONE
@@ -248,17 +255,17 @@ typedef struct sinew_raw_camera {
     double position[3];
     double forward[3], up[3]; ///< of any length; all zero: −Z and +Y
     double roll;
-    double field_of_view[2]; ///< degrees, 0 … 180; without one of a perspective the camera is invalid
-    double extent[2];        ///< ≥ 0; without one of a parallel projection the camera is invalid
+    double field_of_view[2]; ///< degrees, 0 … 180; a perspective camera needs at least one
+    double extent[2];        ///< ≥ 0; a parallel camera needs at least one
     double near_plane, far_plane;
 } sinew_raw_camera;
 
 typedef struct sinew_raw_preset_weight {
-    int32_t mesh, morph; ///< morph of that mesh
+    int32_t mesh, morph; ///< index of a morph in that mesh
     float weight;
 } sinew_raw_preset_weight;
 
-/// See sinew_preset.
+/// Named morph weights, see sinew_preset.
 typedef struct sinew_raw_preset {
     const char *name;
     const sinew_raw_preset_weight *weights;
@@ -274,7 +281,7 @@ typedef struct sinew_raw_warning {
 typedef struct sinew_raw_source {
     const char *name; ///< without a folder
     uint64_t size;    ///< bytes
-    uint64_t hash;    ///< of the content; 0: unknown
+    uint64_t hash;    ///< hash of the content; 0: unknown
 } sinew_raw_source;
 
 typedef struct sinew_raw_model {
@@ -307,9 +314,9 @@ typedef struct sinew_raw_model {
     int32_t source_count;
 } sinew_raw_model;
 
-/// Creates a model of a raw model, in *out_model, which the caller destroys; it is NULL on failure.
-/// SINEW_ERROR_INVALID_ARGUMENT names the invalid joint, mesh or clip, SINEW_ERROR_LIMIT the limit. The same raw model
-/// gives the same bytes.
+/// Creates a model from a raw model. The caller destroys *out_model; it is NULL on failure.
+/// SINEW_ERROR_INVALID_ARGUMENT names the invalid joint, mesh or clip, SINEW_ERROR_LIMIT the exceeded limit. The same
+/// raw model gives the same bytes.
 SINEW_API SINEW_NODISCARD sinew_result sinew_model_from_raw(const sinew_raw_model *raw, sinew_model **out_model,
                                                             sinew_error *out_error);
 

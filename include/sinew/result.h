@@ -4,17 +4,18 @@
 /// one is passed, with a printable message. Functions that run every tick return no result: they cannot fail after
 /// successful creation.
 ///
-/// Arguments are checked in every build. Wrong are an index or an enumerator that does not exist, a negative count, a
-/// number that is not finite, and an object of another model. A function that returns a result refuses them with
-/// SINEW_ERROR_INVALID_ARGUMENT, when they are stored, so that ticks need not ask again. One that returns none returns
-/// 0, SINEW_NONE, NULL or "", or changes nothing; if it returns something else, its header says so. A pose counts as
-/// one of a model if it has as many joints, skin joints and morphs. The length of an array cannot be checked. Fields
-/// that the kind of a source or a format does not need are not read.
+/// Arguments are checked in every build. Invalid arguments are an index or an enumerator that does not exist, a
+/// negative count, a number that is not finite, and an object of another model. A function that returns a result
+/// rejects them with SINEW_ERROR_INVALID_ARGUMENT; functions that store settings for ticks check them then, so that
+/// ticks need not. A function that returns no result returns 0, SINEW_NONE, NULL or "", or changes nothing; if it
+/// returns something else, its header says so. A pose counts as a pose of a model if it has as many joints, skin joints
+/// and morphs. The length of an array cannot be checked. Fields that the kind of a source or a format does not need are
+/// not read.
 ///
-/// A function that returns a result also refuses a NULL pointer if one is required; others assert. Parameters that
-/// accept NULL say so; out_error, options with defaults, and arrays without items always accept it. Memory that a
-/// function creates or writes belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free`
-/// functions accept NULL.
+/// A function that returns a result also rejects a NULL pointer that it requires; others assert. Parameters that accept
+/// NULL say so; out_error, options with defaults, and arrays without items always accept it. Memory that a function
+/// creates or writes belongs to the caller, and the pointer to it is NULL on failure; `_destroy` and `_free` functions
+/// accept NULL.
 ///
 ///     sinew_model *loaded;
 ///     const sinew_result result = sinew_model_load("walk.fbx", NULL, &loaded, &error);
@@ -28,7 +29,7 @@
 
 #include <stdint.h>
 
-/// Marks the public functions. SINEW_SHARED imports them from a DLL of Windows: the CMake targets of shared libraries
+/// Marks the public functions. On Windows, SINEW_SHARED imports them from a DLL; the CMake targets of shared libraries
 /// define it. SINEW_BUILDS_SHARED exports them while the DLL is built.
 #if defined(_WIN32) && defined(SINEW_BUILDS_SHARED)
 #define SINEW_API __declspec(dllexport)

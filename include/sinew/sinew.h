@@ -1,7 +1,8 @@
-/// sinew: reads animated characters (FBX first), poses them, skins them. The part that a game needs while it runs.
+/// sinew: reads animated characters (FBX first), poses and skins them. This header includes the part that a game needs
+/// while it runs.
 ///
-/// types.h has the conventions for spaces and matrices, model.h for times, result.h for errors, ownership and NULL;
-/// version.h names the version. One header per step of the data flow:
+/// Conventions: types.h for spaces and matrices, model.h for times, result.h for errors, ownership and NULL. version.h
+/// has the version. One header per step of the data flow:
 ///   memory.h     the allocator
 ///   math.h       quaternions and affine maps
 ///   load.h       file → model, read by a program in a sandbox, or from the cache
@@ -28,10 +29,10 @@
 ///   sinew_ffi.h     models and poses by functions, for other languages
 ///   import.h        file → model in this process (library sinew_import)
 ///
-/// Threads: a model never changes after loading; any number of threads may read it. A pose, player or renderer belongs
-/// to one thread at a time. Functions on plain arrays are re-entrant. Loading may be called from several threads and
-/// starts a short-lived process each time; in-process imports take turns. sinew starts no threads, installs no signal
-/// handlers, does not change the locale and prints nothing.
+/// Threads: a model never changes after loading; any number of threads may read it. A pose, mixer, clock or renderer is
+/// used by one thread at a time. Functions on plain arrays are re-entrant. Several threads may load at the same time;
+/// each load starts a short-lived process, and imports in the calling process are serialised. sinew starts no threads,
+/// installs no signal handlers, does not change the locale and prints nothing.
 #ifndef SINEW_SINEW_H
 #define SINEW_SINEW_H
 

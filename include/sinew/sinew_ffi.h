@@ -1,4 +1,4 @@
-/// For other languages, which call functions and know no structs. Includes sinew.h.
+/// For other languages, which call functions and cannot read structs. Includes sinew.h.
 ///   accessors.h  models and poses by functions
 #ifndef SINEW_SINEW_FFI_H
 #define SINEW_SINEW_FFI_H

@@ -1,6 +1,6 @@
-/// Palette + mesh → vertices on the CPU: geometry cache and morphs first, then skinning over any number of influences,
-/// by the method that the file's author chose: linear, dual quaternion, or a mix of both by vertex; or by one of the
-/// caller's choice. All calls for one pose of a mesh take the same method.
+/// Palette + mesh → vertices on the CPU: geometry cache and morphs first, then skinning with any number of influences.
+/// The method is the author's (linear, dual quaternion, or a mix of both by vertex) or one that the caller chooses. All
+/// calls for one pose of a mesh must use the same method.
 ///
 /// Positions are in model space and units of the file, without the importer's root: multiply by `sinew_model_info.root`
 /// for world space. Normals and tangents are of unit length in the same space. The arrays are tightly packed: upload
@@ -24,50 +24,51 @@ extern "C" {
 #endif
 
 /// Deforms one mesh, with the widest vectors that the processor has. `out_positions` and `out_normals` are
-/// [vertex_count × 3] floats of that mesh in the model's order of vertices, in the model's space without the importer's
-/// root; `out_normals` may be NULL. Normals are of unit length, transformed by the inverse transpose of the blend.
+/// [vertex_count × 3] floats, in the model's order of vertices, in model space without the importer's root;
+/// `out_normals` may be NULL. Normals have unit length and are transformed by the inverse transpose of the blended
+/// matrices.
 ///
-/// SINEW_SKIN_AUTHORED skins as the file says. SINEW_SKIN_SPHERICAL blends rotations as dual quaternions do and rotates
-/// a vertex about the point that its joints agree on best. That point moves linearly, so a bent elbow does not
-/// collapse. Joints that rotate about one axis give what dual quaternions give; others, such as joints that move apart,
-/// do not bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. SINEW_SKIN_BLENDED without blend weights is
-/// linear. A number that is not a method does nothing.
+/// SINEW_SKIN_AUTHORED skins as the file says. SINEW_SKIN_SPHERICAL blends rotations like dual quaternions, and rotates
+/// a vertex about the point that its joints move most alike; that point moves as in linear skinning, so that a bent
+/// elbow does not collapse. If the joints rotate about one axis the result equals dual quaternion skinning; if they
+/// move apart it does not bulge. Source: Kavan and Žára, "Spherical Blend Skinning", 2005. SINEW_SKIN_BLENDED without
+/// blend weights is linear. An invalid method does nothing.
 ///
-/// Additive meshes (SINEW_LINK_ADDITIVE) are skinned as the file says, whatever the method: a vertex is moved by its
-/// joints one after the other, in the order of `skin_joints`: v ← w Dᵢ v + (1 − w) v, where Dᵢ = palette[associate]⁻¹ ·
-/// palette[i] is the joint's motion since it was bound, in mesh space; the mesh's own palette entry, its last, then
+/// Additive meshes (SINEW_LINK_ADDITIVE) are skinned as the file says, whatever the method: the joints displace a
+/// vertex one after the other, in the order of `skin_joints`, by v ← w Dᵢ v + (1 − w) v. Dᵢ = palette[associate]⁻¹ ·
+/// palette[i] is the joint's motion since it was bound, in mesh space. The mesh's own palette entry, its last, then
 /// transforms the result. Source: ViewScene, a sample of the FBX SDK.
 ///
 /// `scratch` is [sinew_skin_scratch_floats(mesh, method)] floats, or NULL when that is 0. Nothing is allocated.
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
                                float *scratch, float *out_positions, float *out_normals);
 
-/// Computes the data that all parts of a mesh share, in `scratch`: morphs, split palettes, the motions of additive
-/// joints. For `sinew_skin_vertex_blocks`; a mesh without scratch needs no call.
+/// Computes in `scratch` what all parts of a mesh share: morphs, the split palette, the displacements of additive
+/// joints. Call it before `sinew_skin_vertex_blocks`, unless the mesh needs no scratch.
 SINEW_API void sinew_skin_prepare(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                   const sinew_pose *pose, float *scratch);
 
-/// Skins a part of one mesh, for the jobs of a caller: vertices 16 · `first_block` … 16 · (`first_block` +
-/// `block_count`) − 1, SINEW_VERTEX_BLOCK_SIZE to a block, with the bits of `sinew_skin_mesh`. The outputs are arrays
-/// for the whole mesh; only these vertices are written. Blocks after the last vertex are ignored. Between
-/// `sinew_skin_prepare` and the last part, pose and scratch stay as they are; parts that do not overlap may be skinned
-/// at the same time, on any threads.
+/// Skins a part of one mesh, for a caller's job system: the vertices 16 · `first_block` … 16 · (`first_block` +
+/// `block_count`) − 1, SINEW_VERTEX_BLOCK_SIZE per block, with the same bits as `sinew_skin_mesh`. The outputs are
+/// arrays for the whole mesh; only these vertices are written. Blocks after the last vertex are ignored. From
+/// `sinew_skin_prepare` to the last part, pose and scratch must not change. Parts that do not overlap may be skinned at
+/// the same time, on any threads.
 SINEW_API void sinew_skin_vertex_blocks(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                         const sinew_pose *pose, const float *scratch, int32_t first_block,
                                         int32_t block_count, float *out_positions, float *out_normals);
 
 /// Deforms the tangents of one mesh, for models that have `tangents`. `out_tangents` is [vertex_count × 4]: x y z
-/// follow the surface at unit length; w, the sign of the bitangent, flips if the skin mirrors the vertex. Morphs leave
-/// tangents as they are. Scratch and all else as for `sinew_skin_mesh`.
+/// follow the surface at unit length; w, the sign of the bitangent, changes if the skin mirrors the vertex. Morphs do
+/// not change tangents. `scratch` and the other arguments are the same as for `sinew_skin_mesh`.
 SINEW_API void sinew_skin_tangents(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                    const sinew_pose *pose, float *scratch, float *out_tangents);
 
-/// Returns the floats of scratch memory that these functions need for a mesh and a method: for morphed vertices, dual
-/// quaternions and additive joints; 0 for a mesh without them.
+/// Returns the number of floats of scratch memory that these functions need for a mesh and a method: for morphed
+/// vertices, dual quaternions and additive joints; 0 if the mesh has none of these.
 SINEW_API size_t sinew_skin_scratch_floats(const sinew_model *model, int32_t mesh, sinew_skin_method method);
 
-/// Returns whether a mesh changes its shape before it is skinned, by morphs or by a geometry cache: if so, skin the
-/// result of `sinew_morph_mesh`, else the mesh's own positions.
+/// Returns whether morphs or a geometry cache deform a mesh before skinning. If so, skin the result of
+/// `sinew_morph_mesh`, else the mesh's own positions.
 SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, int32_t mesh);
 
 /// Adds the morphs of one mesh to its undeformed vertices: [vertex_count × 3] floats each, mesh space. `out_normals`
@@ -76,20 +77,21 @@ SINEW_API int sinew_mesh_is_deformed_before_skinning(const sinew_model *model, i
 SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const sinew_pose *pose, float *out_positions,
                                 float *out_normals);
 
-/// The influences that sinew_skin_pack left out.
+/// The influences that sinew_skin_pack dropped.
 typedef struct sinew_skin_loss {
     int32_t vertex_count; ///< vertices that lost an influence
-    int32_t vertex;       ///< the one that lost most, counted from the mesh's first; SINEW_NONE: none
-    float weight;         ///< the weight that this vertex lost, of a total of 1
+    /// the vertex that lost the largest weight, counted from the mesh's first; SINEW_NONE: no vertex did
+    int32_t vertex;
+    float weight; ///< the weight that this vertex lost, of a total of 1
 } sinew_skin_loss;
 
 /// Packs the influences of one mesh for a shader that reads four per vertex. `out_joints` and `out_weights` are
 /// [vertex_count × 4] integers of `joint_bytes` and `weight_bytes`, 1 or 2, in the model's order of vertices: vertex
 /// attributes of type uint8_t or uint16_t, the weights normalised. Joints count from the mesh's first palette entry,
-/// `first_skin_joint`. Each vertex keeps its four largest weights, the largest first, scaled to sum to exactly 255 or
-/// 65 535. Unused influences have joint 0 and weight 0. `out_loss` may be NULL. With all four influences kept, a weight
-/// is off by less than 1/255 or 1/65 535. Fails with SINEW_ERROR_LIMIT if the mesh has more palette entries than
-/// `joint_bytes` can count, 256 or 65 536, and with SINEW_ERROR_UNSUPPORTED for an additive mesh.
+/// `first_skin_joint`. Each vertex keeps its four largest weights, largest first, scaled to sum to exactly 255 or 65
+/// 535. Unused influences have joint 0 and weight 0. `out_loss` may be NULL. If no influence was dropped, a weight
+/// differs by less than 1/255 or 1/65 535. SINEW_ERROR_LIMIT: the mesh has more palette entries than `joint_bytes` can
+/// count, 256 or 65 536; SINEW_ERROR_UNSUPPORTED: the mesh is additive.
 SINEW_API SINEW_NODISCARD sinew_result sinew_skin_pack(const sinew_model *model, int32_t mesh, int32_t joint_bytes,
                                                        int32_t weight_bytes, void *out_joints, void *out_weights,
                                                        sinew_skin_loss *out_loss, sinew_error *out_error);

@@ -38,24 +38,24 @@ typedef enum sinew_time_origin {
 typedef struct sinew_time {
     sinew_time_unit unit;
     sinew_time_origin origin;
-    double value;     ///< in its unit; a distance, so a positive "from end" means before the end
-    char joint[256];  ///< of "#7@LeftFoot", or ""
-    bool is_bare_number; ///< seconds without their unit; a message may ask whether frames were meant
+    double value;        ///< amount in `unit`, not negative if it counts backwards from the end
+    char joint[256];     ///< joint of a keyframe, as in "#7@LeftFoot", or ""
+    bool is_bare_number; ///< the text has no unit and means seconds; a message may ask whether frames were meant
 } sinew_time;
 
-/// Parses text. Fails with SINEW_ERROR_BAD_TIME, the message "'12x' is not a time" and a hint.
+/// Parses a text. SINEW_ERROR_BAD_TIME: the text is not a time; the message is "'12x' is not a time", with a hint.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_parse(const char *text, sinew_time *out_time, sinew_error *out_error);
 
 /// The clip, the frame rate and the current time that a time refers to.
 typedef struct sinew_time_context {
     const sinew_model *model;
     int32_t clip;   ///< SINEW_NONE: times count from the zero of the timeline and have no end
-    double fps;     ///< 0: the model's; if that is 0 too, frames fail with SINEW_ERROR_NO_RATE
+    double fps;     ///< frame rate; 0: the model's. If that is 0 too, frames fail with SINEW_ERROR_NO_RATE
     double current; ///< seconds from the clip's start, for SINEW_TIME_FROM_CURRENT
 } sinew_time_context;
 
-/// Converts a time to seconds from the clip's start, negative before it. Fails with SINEW_ERROR_NO_TIME if a time
-/// relative to the clip is outside it, or with SINEW_ERROR_NO_KEY, _NO_JOINT or _NO_RATE.
+/// Converts a time to seconds from the clip's start; times before it are negative. SINEW_ERROR_NO_TIME: a time relative
+/// to the clip is outside of it; also SINEW_ERROR_NO_KEY, _NO_JOINT or _NO_RATE.
 SINEW_API SINEW_NODISCARD sinew_result sinew_time_resolve(const sinew_time *time, const sinew_time_context *context,
                                                           double *out_seconds, sinew_error *out_error);
 

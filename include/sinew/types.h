@@ -1,10 +1,10 @@
-/// Vectors, quaternions, transforms and matrices, and the conventions for all of sinew.
+/// Vectors, quaternions, transforms and matrices, and the conventions of sinew.
 ///
-/// Right-handed, column vectors: `v' = M · v`, and `A · B` applies B first. A *local* transform is relative to the
-/// parent joint, a *global* one is in model space, in the units and axes of the file. Globals of joints, and targets of
-/// inverse kinematics with them, include the importer's root transform (`sinew_model_info.root`); palettes and skinned
-/// vertices do not and are multiplied by it to be in the same space. Quaternions are x, y, z, w. Poses are double
-/// precision because a chain of joints multiplies rounding errors; palettes and vertices are float.
+/// Coordinates are right-handed, vectors are columns: `v' = M · v`, and `A · B` applies B first. A *local* transform is
+/// relative to the parent joint; a *global* transform is in model space, in the units and axes of the file. Globals of
+/// joints, and inverse kinematics targets, include the importer's root transform (`sinew_model_info.root`); palettes
+/// and skinned vertices do not, and must be multiplied by it to be in the same space. Quaternions are x, y, z, w. Poses
+/// are in double precision because a chain of joints multiplies rounding errors; palettes and vertices are floats.
 #ifndef SINEW_TYPES_H
 #define SINEW_TYPES_H
 
@@ -30,10 +30,10 @@ typedef struct sinew_affine {
     double row[3][4];
 } sinew_affine;
 
-/// A skinning matrix, the entry of a palette: an affine map in float, row-major 3×4, 48 bytes. Upload it as it is:
-/// three vec4, which are a `mat3x4` in GLSL, whose columns are these rows, for `vec4(p, 1) * m`; or a `row_major
-/// float3x4` in HLSL, for `mul(m, float4(p, 1))`. Only a shader that takes column-major 4×4 matrices, for `m * vec4(p,
-/// 1)`, needs the transposed one, with the row 0 0 0 1. docs/18-gpu.md has shaders.
+/// A skinning matrix, the entry of a palette: an affine map in floats, row-major 3×4, 48 bytes. Upload it as it is. In
+/// GLSL it is a `mat3x4`, whose columns are these rows, for `vec4(p, 1) * m`; in HLSL a `row_major float3x4`, for
+/// `mul(m, float4(p, 1))`. Only a shader with column-major 4×4 matrices, for `m * vec4(p, 1)`, needs it transposed,
+/// with the row 0 0 0 1. docs/18-gpu.md has shaders.
 typedef struct sinew_palette_matrix {
     float row[3][4];
 } sinew_palette_matrix;

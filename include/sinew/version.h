@@ -1,6 +1,6 @@
 /// The version of sinew.
 ///
-/// Before 1.0 only versions that differ in the patch number are compatible: a program that was compiled with one runs
+/// Before 1.0, only versions that differ in the patch number are compatible: a program compiled with one of them runs
 /// with a shared library of the other. docs/21-ship.md says what may change; the test `abi` checks it.
 ///
 ///     printf("compiled with %s, runs with %s\n", SINEW_VERSION, sinew_version());

@@ -1,5 +1,5 @@
-/// Additions that viewers show around a character: its motion trail, its poses before and after, a camera that follows
-/// it, rows of instances, and the ground. They need no OpenGL and are part of the library sinew; render.h draws.
+/// Additions that viewers show around a character: its motion trail, onion skins, a tracking camera, rows of instances,
+/// and the ground. They need no OpenGL and are part of the library sinew; render.h draws.
 ///
 /// Positions are in world space, in units of the file, times in seconds from the clip's start.
 ///
@@ -26,11 +26,12 @@ extern "C" {
 typedef struct sinew_trail {
     double (*points)[3];      ///< [count] world-space positions
     int32_t count;            ///< at least one
-    int32_t points_per_frame; ///< points per frame; 0: the clip is too long to have points at frames
-    double to;         ///< duration of the clip in seconds: the time of the last point, whose step may be shorter
-    double step;       ///< seconds between two points; the first one is at 0
+    int32_t points_per_frame; ///< 0: the clip is too long to have points at frames
+    double to;         ///< duration of the clip in seconds: the time of the last point; the last step may be shorter
+    double step;       ///< seconds between two points; the first point is at 0
     double clip_start; ///< start of the clip on the file's timeline, in seconds
-    double window; ///< seconds before and after the pose that are drawn, fading out; 0: the whole clip. The caller's
+    /// seconds before and after the pose that are drawn, fading out; 0: the whole clip. Set by the caller
+    double window;
 } sinew_trail;
 
 /// Creates the motion trail of a joint through a whole clip (SINEW_NONE: a single position). The caller destroys
@@ -49,9 +50,11 @@ SINEW_API void sinew_trail_position(const sinew_trail *trail, double time, doubl
 /// A camera that tracks the character along a smoothed path: the root's positions averaged over half a second.
 typedef struct sinew_tracking_camera {
     sinew_trail *
-        root; ///< of the first joint that deforms, else of the first joint of the skeleton; NULL: the model has neither
-    sinew_bounds bounds; ///< of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is
-                         ///< the unshifted motion's
+        /// trail of the first joint that deforms, else of the first joint of the skeleton; NULL: there is no such joint
+        root;
+    /// bounds of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is the motion's
+    /// own
+    sinew_bounds bounds;
 } sinew_tracking_camera;
 
 /// Computes the camera path through a clip. Fit a camera to `bounds`. The caller destroys *out_tracking.
@@ -65,7 +68,7 @@ SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
 /// Returns the camera's offset from its position at the clip's start, in world space; `time` is in seconds from there.
 SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3]);
 
-/// Moves a camera that was placed for the clip's start, and the bounds, to a time.
+/// Moves a camera that was positioned for the clip's start, and the bounds, to a time.
 SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
                                           sinew_bounds *out_bounds);
 
@@ -76,7 +79,7 @@ typedef struct sinew_ghost {
     bool is_shown;  ///< the time is within the clip
 } sinew_ghost;
 
-/// Poses at earlier times (orange) and later times (blue). The more distant in time, the fainter.
+/// Poses at earlier times (orange) and later times (blue), fainter with distance in time.
 typedef struct sinew_onion {
     sinew_ghost *ghosts; ///< [count] in drawing order
     int32_t count;
@@ -103,8 +106,8 @@ SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, si
 SINEW_API void sinew_instance_layout(const sinew_model *model, const sinew_bounds *bounds, int32_t count,
                                      float (*out_positions)[3]);
 
-/// Computes the bounds of all instances together from `bounds`, the bounds of one instance. `positions` is [count], at
-/// least one.
+/// Computes the bounds of all instances together from the bounds of one instance. `positions` is [count]; `count` is at
+/// least 1.
 SINEW_API void sinew_instance_layout_bounds(const sinew_bounds *bounds, const float (*positions)[3], int32_t count,
                                             sinew_bounds *out_bounds);
 
