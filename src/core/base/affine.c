@@ -20,8 +20,8 @@ sinew_quat sinew__quat_identity(void)
     return (sinew_quat){0, 0, 0, 1};
 }
 
-/// Two neighbouring elements of a row. Without them compilers take twice as many instructions, and store values that
-/// are then loaded with another width, which stalls the processor.
+/// Two consecutive elements of a row. Without this type compilers take twice as many instructions, and store values
+/// that are then loaded with another width, which stalls the processor.
 typedef double pair __attribute__((vector_size(16)));
 
 static inline pair load_pair(const double *from)
@@ -147,7 +147,7 @@ static double length_of(const double a[3])
     return sqrt(dot(a, a));
 }
 
-/// Subtracts from column i its projections on the columns before it, which are of unit length.
+/// Subtracts from column i its projections on the earlier columns, which have unit length.
 static void make_square_to_earlier(double c[3][3], int i)
 {
     for (int k = 0; k < i; ++k) {
@@ -156,14 +156,15 @@ static void make_square_to_earlier(double c[3][3], int i)
     }
 }
 
-/// Makes three columns orthonormal (Gram–Schmidt). Columns of length 0 are replaced.
+/// Makes three columns orthonormal (Gram–Schmidt). A column of length 0 is replaced by a direction orthogonal to the
+/// others.
 static void orthonormalize(double c[3][3])
 {
     for (int i = 0; i < 3; ++i) {
         make_square_to_earlier(c, i);
         double length = length_of(c[i]);
         for (int axis = 0; axis < 3 && !(length > 1e-12);
-             ++axis) { // a singular map: any direction orthogonal to the others
+             ++axis) { // a singular map: uses any direction orthogonal to the others
             for (int j = 0; j < 3; ++j) c[i][j] = j == axis ? 1 : 0;
             make_square_to_earlier(c, i);
             length = length_of(c[i]);
@@ -252,7 +253,7 @@ sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t)
         (sinew_quat){wa * a.x + wb * b.x, wa * a.y + wb * b.y, wa * a.z + wb * b.z, wa * a.w + wb * b.w});
 }
 
-/// Axes of each sinew_rotation_order, in the order of their rotations.
+/// The axes of each sinew_rotation_order, in the order of rotation.
 static const int order_axes[7][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}, {0, 1, 2}};
 
 int sinew__rotation_axes(int order, int out_axes[3])
@@ -283,13 +284,13 @@ void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3])
     const double parity = sinew__rotation_axes(order, axes);
     const int a = axes[0], b = axes[1], c = axes[2];
     const sinew_affine m = sinew__affine_from_quat(q);
-    // M = R_c · R_b · R_a, so row c, column a holds −parity · sin(b).
+    // M = R_c · R_b · R_a, so that the element in row c, column a is −parity · sin(b).
     const double sine = fmax(-1, fmin(1, -parity * m.row[c][a]));
     out_degrees[b] = asin(sine) / radians_per_degree;
     if (fabs(sine) < 1 - 1e-12) {
         out_degrees[a] = atan2(parity * m.row[c][b], m.row[c][c]) / radians_per_degree;
         out_degrees[c] = atan2(parity * m.row[b][a], m.row[a][a]) / radians_per_degree;
-    } else { // gimbal lock: the first axis takes the whole rotation
+    } else { // gimbal lock: the whole rotation is assigned to the first axis
         out_degrees[a] = atan2(-parity * m.row[b][c], m.row[b][b]) / radians_per_degree;
         out_degrees[c] = 0;
     }
@@ -309,7 +310,7 @@ void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3])
     for (int i = 0; i < 3 && other_sum < sum - 1e-9; ++i) out_degrees[i] = other[i];
 }
 
-/// Moves whole turns into each angle, towards `near`. Returns the sum of the remaining differences.
+/// Adds whole turns to each angle so that it is nearest to `near`. Returns the sum of the remaining differences.
 static double unwind_towards(const double near[3], double degrees[3])
 {
     double distance = 0;
@@ -332,7 +333,7 @@ void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], do
     const double distance = unwind_towards(near, out_degrees), other_distance = unwind_towards(near, other);
     for (int i = 0; i < 3 && other_distance < distance; ++i) out_degrees[i] = other[i];
     if (fabs(sine) < 1 - 1e-9) return;
-    // Gimbal lock: the rotation only determines a + sign · c.
+    // In gimbal lock, the rotation determines only a + sign · c.
     const double sign = ((b - a + 3) % 3 == 1 ? -1 : 1) * (sine > 0 ? 1 : -1);
     const double rest = remainder(out_degrees[a] - near[a] + sign * (out_degrees[c] - near[c]), 360);
     out_degrees[a] = near[a] + rest / 2;

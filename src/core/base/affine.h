@@ -1,4 +1,4 @@
-/// Double-precision maths of poses: affine maps, quaternions, Euler angles. cglm, which is float, is for drawing only.
+/// Double-precision maths of poses: affine maps, quaternions, Euler angles. cglm uses floats and is for drawing only.
 #ifndef SINEW_CORE_BASE_AFFINE_H
 #define SINEW_CORE_BASE_AFFINE_H
 
@@ -8,24 +8,25 @@
 
 sinew_affine sinew__affine_identity(void);
 
-/// a · b: applies b first.
+/// Returns a · b, which applies b first.
 sinew_affine sinew__affine_multiply(const sinew_affine *a, const sinew_affine *b);
 
-/// Inverse. A singular linear part gives zeros for the linear part and for the translation: finite, and singular like
-/// the original. Returns whether it was regular.
+/// Computes the inverse. Returns 0 for a map whose linear part is singular; linear part and translation are then 0, so
+/// that the result is finite and singular, too.
 int sinew__affine_inverse(const sinew_affine *a, sinew_affine *out);
 
 sinew_vec3 sinew__affine_point(const sinew_affine *a, sinew_vec3 point);
 sinew_vec3 sinew__affine_direction(const sinew_affine *a, sinew_vec3 direction);
 
-/// T · R · S as an affine map.
+/// Returns T · R · S as an affine map.
 sinew_affine sinew__affine_from_transform(const sinew_transform *transform);
 
-/// The T · R · S nearest to a map; exact (up to rounding) unless it is sheared. Mirrored maps get a negative scale on
-/// all axes. Returns the largest element-wise difference, relative to the largest element of the linear part.
+/// Sets `out` to the T · R · S nearest to a map; it is exact up to rounding unless the map is sheared. Mirrored maps
+/// get a negative scale on all axes. Returns the largest difference of an element, relative to the largest element of
+/// the linear part.
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out);
 
-/// Converts like `sinew__transform_from_affine`, but without measuring the difference, in 1/3 of the time.
+/// As sinew__transform_from_affine, but does not compute the difference and takes 1/3 of the time.
 void sinew__transform_nearest(const sinew_affine *a, sinew_transform *out);
 
 sinew_transform sinew__transform_identity(void);
@@ -47,7 +48,7 @@ static inline sinew_quat sinew__quat_conjugate(sinew_quat q)
     return (sinew_quat){-q.x, -q.y, -q.z, q.w};
 }
 
-/// Normalises; a quaternion of length 0 gives the identity.
+/// Returns the quaternion scaled to unit length; the identity for a quaternion of length 0.
 static inline sinew_quat sinew__quat_normalize(sinew_quat q)
 {
     const double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
@@ -55,26 +56,25 @@ static inline sinew_quat sinew__quat_normalize(sinew_quat q)
     return (sinew_quat){q.x / length, q.y / length, q.z / length, q.w / length};
 }
 
-/// Spherical interpolation along the shorter arc; unit input gives unit output.
+/// Interpolates along the shorter arc; unit quaternions give a unit quaternion.
 sinew_quat sinew__quat_slerp(sinew_quat a, sinew_quat b, double t);
 
-/// Rotation of Euler angles in degrees; `order` is sinew_rotation_order (XYZ rotates about X first; SPHERIC is treated
-/// as XYZ).
+/// Returns the rotation of Euler angles in degrees. `order` is a sinew_rotation_order; XYZ rotates about X first, and
+/// SPHERIC counts as XYZ.
 sinew_quat sinew__quat_from_euler(const double degrees[3], int order);
 
-/// The axes of a sinew_rotation_order in the order of their rotations; any other number counts as XYZ. Returns 1 if they
-/// are a cyclic exchange of X, Y and Z, else -1.
+/// Writes the axes of a sinew_rotation_order in the order of rotation; an invalid order counts as XYZ. Returns 1 if
+/// they are a cyclic permutation of X, Y and Z, else −1.
 int sinew__rotation_axes(int order, int out_axes[3]);
 
-/// Euler angles in degrees of a rotation, in the same order; the angle about the middle axis is within ±90°.
+/// Converts a rotation to Euler angles in degrees. The angle about the middle axis is within ±90°.
 void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 
-/// Angles for display: of the two triples that give the rotation, the one with the smaller sum of absolute angles,
-/// which usually is the authored one. The other one differs by 180° about each axis.
+/// Converts a rotation to Euler angles for display. Two triples give the same rotation and differ by 180° about each
+/// axis; this returns the one with the smaller sum of absolute angles, which usually is the authored one.
 void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3]);
 
-/// Returns the triple nearest to `near` that gives the rotation; if the middle axis aligns the other two, they
-/// share the difference.
+/// Converts a rotation to the Euler angles nearest to `near`. In gimbal lock the other two axes share the difference.
 void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], double out_degrees[3]);
 
 sinew_affine sinew__affine_from_quat(sinew_quat q);

@@ -9,7 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
-enum { FIRST_CHUNK = 4 * 1024, SMALLEST_CHUNK = 64 * 1024 }; // many arenas hold a few texts
+// bytes; the first chunk is small, because many arenas hold only a few texts
+enum { FIRST_CHUNK = 4 * 1024, SMALLEST_CHUNK = 64 * 1024 };
 
 struct sinew__arena_chunk {
     sinew__arena_chunk *next;
@@ -30,7 +31,7 @@ static int add_chunk(sinew__arena *arena, size_t needed)
 {
     const size_t smallest = arena->chunks ? SMALLEST_CHUNK : FIRST_CHUNK;
     size_t capacity = needed > smallest ? needed : smallest;
-    if (arena->used / 4 > capacity) capacity = arena->used / 4; // few chunks for large files
+    if (arena->used / 4 > capacity) capacity = arena->used / 4; // grows with the arena: few chunks for large files
     if (!may_take(arena, capacity)) capacity = needed;
     if (!may_take(arena, capacity)) {
         arena->failed = 2;
@@ -55,7 +56,7 @@ void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size)
         return NULL;
     }
     const size_t align = alignof(max_align_t);
-    const size_t needed = (count * size + align) & ~(align - 1); // at least one byte, so pointers are distinct
+    const size_t needed = (count * size + align) & ~(align - 1); // at least one byte, so that pointers are distinct
     sinew__arena_chunk *chunk = arena->chunks;
     if (!chunk || chunk->capacity - chunk->used < needed) {
         if (!add_chunk(arena, needed)) return NULL;
@@ -109,7 +110,7 @@ sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *error)
 
 void sinew__arena_reset(sinew__arena *arena)
 {
-    sinew__arena_chunk *kept = arena->chunks; // the newest: mostly the largest
+    sinew__arena_chunk *kept = arena->chunks; // keeps the newest chunk, which usually is the largest
     if (!kept) return;
     arena->chunks = kept->next;
     sinew__arena_free(arena);

@@ -1,4 +1,4 @@
-/// Memory that is allocated piece by piece and freed at once, with a limit. For parsing and importing.
+/// Arenas: memory that is allocated in parts and freed at once, with an optional limit. For parsing and importing.
 #ifndef SINEW_CORE_BASE_ARENA_H
 #define SINEW_CORE_BASE_ARENA_H
 
@@ -10,45 +10,45 @@
 
 typedef struct sinew__arena_chunk sinew__arena_chunk;
 
-/// Zeroed: empty, without a limit.
+/// An arena. All zero: empty, without a limit.
 typedef struct sinew__arena {
     sinew__arena_chunk *chunks;
-    size_t used;  ///< bytes allocated from the system
-    size_t limit; ///< 0: none
-    size_t beside; ///< bytes of the limit that another arena has
-    int failed;   ///< a request was refused: by the limit (2) or by the system (1)
+    size_t used;   ///< bytes allocated from the system
+    size_t limit;  ///< largest number of bytes; 0: no limit
+    size_t beside; ///< bytes of the limit that another arena uses
+    int failed;    ///< a request failed: 2 because of the limit, 1 because the system is out of memory
 } sinew__arena;
 
-/// `count` zeroed items of `size` bytes, aligned for anything; NULL when out of memory or over the limit, or when the
-/// product overflows. A count of 0 gives a valid pointer.
+/// Returns `count` zeroed items of `size` bytes, aligned for any type. NULL when out of memory, above the limit, or if
+/// the product overflows. A count of 0 returns a valid pointer.
 void *sinew__arena_take(sinew__arena *arena, size_t count, size_t size);
 
 #define SINEW__ARENA_ARRAY(arena, type, count) ((type *)sinew__arena_take((arena), (size_t)(count), sizeof(type)))
 
-/// `size` bytes of an arena, aligned to `alignment`, or NULL.
+/// Returns `size` bytes aligned to `alignment`, or NULL.
 static inline void *sinew__arena_aligned(sinew__arena *arena, size_t size, size_t alignment)
 {
     uint8_t *bytes = SINEW__ARENA_ARRAY(arena, uint8_t, size + alignment);
     return bytes ? bytes + (alignment - (uintptr_t)bytes % alignment) % alignment : NULL;
 }
 
-/// A terminated copy of [text, text + length).
+/// Returns a terminated copy of [text, text + length), or NULL.
 char *sinew__arena_text(sinew__arena *arena, const char *text, size_t length);
 
-/// Like snprintf into the arena.
+/// Formats a text in the arena like printf. Returns it, or NULL.
 char *sinew__arena_format(sinew__arena *arena, const char *format, ...) SINEW_PRINTF(2, 3);
 
-/// Grows an array that lives in the arena so that it holds `count + 1` items; the old copy stays until the end. Returns
-/// NULL when out of memory.
+/// Grows an array of the arena so that it has room for `count + 1` items; the old copy stays until the arena is freed.
+/// Returns NULL when out of memory.
 void *sinew__arena_grow(sinew__arena *arena, void *items, size_t count, size_t *capacity, size_t size);
 
 /// Sets and returns the error of a failed request: SINEW_ERROR_MEMORY_LIMIT or SINEW_ERROR_OUT_OF_MEMORY.
 sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *out_error);
 
-/// Takes all items back and keeps a part of the memory for the next ones.
+/// Frees all items, and keeps a part of the memory for the next ones.
 void sinew__arena_reset(sinew__arena *arena);
 
-/// Gives an empty arena the limit of another one, for what both take together from now on.
+/// Gives an empty arena the limit of another arena: it applies to the memory of both.
 static inline void sinew__arena_share_limit(sinew__arena *arena, const sinew__arena *other)
 {
     arena->limit = other->limit;

@@ -1,14 +1,14 @@
-/// ASCII letters, in any locale.
+/// ASCII letters and digits, independent of the locale.
 #ifndef SINEW_CORE_BASE_ASCII_H
 #define SINEW_CORE_BASE_ASCII_H
 
-/// The lower-case letter of an upper-case one; other characters are unchanged.
+/// Converts an upper-case letter to lower case; other characters do not change.
 static inline char sinew__ascii_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/// The value of a hexadecimal digit, or -1.
+/// Returns the value of a hexadecimal digit, or −1.
 static inline int sinew__hex_digit(char c)
 {
     const char lower = sinew__ascii_lower(c);
@@ -16,7 +16,7 @@ static inline int sinew__hex_digit(char c)
     return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/// Whether a character is white space as XML and JSON have it.
+/// Whether a character is white space in XML and JSON.
 static inline int sinew__ascii_is_space(char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648), as FBX text files and glTF's data URIs embed files.
+/// Base64 (RFC 4648), which FBX text files and glTF data URIs use to embed files.
 #ifndef SINEW_CORE_BASE_BASE64_H
 #define SINEW_CORE_BASE_BASE64_H
 
@@ -8,10 +8,11 @@
 /// the text. Returns the number of bytes written.
 size_t sinew__base64_decode(const char *text, size_t size, unsigned char *out);
 
-/// Characters that encode `size` bytes.
+/// Number of characters that encode `size` bytes.
 #define SINEW__BASE64_SIZE(size) (((size) + 2) / 3 * 4)
 
-/// Encodes bytes with padding. `out` holds SINEW__BASE64_SIZE characters. Returns their number.
+/// Encodes bytes with padding to `out`, which has room for SINEW__BASE64_SIZE characters. Returns the number of
+/// characters.
 size_t sinew__base64_encode(const unsigned char *bytes, size_t size, char *out);
 
 #endif

@@ -22,7 +22,7 @@ char *sinew__buffer_reserve(sinew__buffer *buffer, size_t length)
         buffer->text = text;
         buffer->capacity = capacity;
     }
-    return buffer->size ? buffer->text + buffer->size : buffer->text; // NULL while empty
+    return buffer->size ? buffer->text + buffer->size : buffer->text; // NULL if the buffer has no memory
 }
 
 void sinew__buffer_put(sinew__buffer *buffer, const char *text, size_t length)
@@ -60,13 +60,13 @@ void sinew__buffer_format(sinew__buffer *buffer, const char *format, ...)
 
 void sinew__buffer_put_printable(sinew__buffer *buffer, const char *text)
 {
-    const size_t max_length = strlen(text) * 4 + 1; // "\xNN" for one byte is the longest escape
+    const size_t max_length = strlen(text) * 4 + 1; // the longest escape of one byte is "\xNN"
     char *end = sinew__buffer_reserve(buffer, max_length);
     if (end) buffer->size += sinew__printable(text, end, max_length);
 }
 
-/// The length of a colour at [text, end): "\x1b[0m", bold, dim, and the colours of messages and charts. 0: there is no
-/// colour.
+/// Returns the length of an allowed colour sequence at [text, end): reset, bold, dim, and the colours of messages and
+/// charts; 0 if no such sequence begins there.
 static size_t color_length(const char *text, const char *end)
 {
     static const char *const colors[] = {"\x1b[0m",  "\x1b[1m",  "\x1b[2m",  "\x1b[31m",
@@ -90,7 +90,7 @@ void sinew__buffer_put_for_terminal(sinew__buffer *buffer, const char *text, siz
         }
         if (step > 0) {
             sinew__buffer_put(buffer, text, step);
-        } else { // one character, or one byte that is not part of any
+        } else { // one character, or one byte that is not UTF-8
             char one[5] = {0};
             step = sinew__utf8_decode(text, end, &code);
             memcpy(one, text, step ? step : 1);

@@ -42,7 +42,7 @@ sinew_result sinew__force_kernels(const char *name, sinew_error *out_error)
 int sinew__has_f16c(void)
 {
 #if defined(__x86_64__)
-    unsigned a, b, c, d; // not by __builtin_cpu_supports, which knows it from GCC 11 and Clang 18 on
+    unsigned a, b, c, d; // __builtin_cpu_supports knows this feature only from GCC 11 and Clang 18
     return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
 #else
     return 0;

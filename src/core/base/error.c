@@ -1,4 +1,4 @@
-// Results, errors and hints, and arguments that are missing.
+// Results, errors and hints, and checks of missing arguments.
 #include "core/base/error.h"
 
 #include <stdarg.h>
@@ -69,7 +69,7 @@ sinew_result sinew__fail_memory(sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_OUT_OF_MEMORY, "out of memory");
 }
 
-// ---- what public functions that return a result check of their arguments before they read them --------------------
+// ---- checks of arguments in public functions that return a result --------------------------------------------------
 
 int sinew__lacks_argument(sinew_error *error, const char *names, const void *const *arguments, size_t count)
 {
@@ -90,4 +90,3 @@ int sinew__lacks_item(sinew_error *error, const char *what, int32_t index, int32
     sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "there is no %s %d, of %d", what, (int)index, (int)count);
     return 1;
 }
-

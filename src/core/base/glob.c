@@ -14,7 +14,7 @@ static size_t character_length(const char *text)
     return length > 0 ? length : 1;
 }
 
-/// The `]` of the set that begins at `set`, after its `[`; or NULL. A `]` at the beginning belongs to the set.
+/// Returns the `]` that ends the set at `set`, after its `[`, or NULL. A `]` at the start belongs to the set.
 static const char *end_of_set(const char *set)
 {
     if (*set == '!' || *set == '^') ++set;
@@ -34,7 +34,7 @@ static int set_contains(const char *set, const char *end, unsigned char byte)
     return is_inside != is_inverted;
 }
 
-/// Matches one character of the name with one item of the pattern other than `*`. Advances both.
+/// Matches one character of the name with one item of the pattern, except `*`. Advances both.
 static int match_one(const char **pattern, const char **name)
 {
     const char *item = *pattern, *end;

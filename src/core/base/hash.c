@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/// Successive words go to separate states, so that the processor can overlap their multiplications.
+/// Consecutive words go to separate states, so that the processor overlaps their multiplications.
 enum { LANES = 8, WORD = 8 };
 
-/// Eight bytes in little-endian order, on every machine.
+/// Reads eight bytes in little-endian order on every machine.
 static uint64_t read_word(const unsigned char *at)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -18,7 +18,7 @@ static uint64_t read_word(const unsigned char *at)
     return word;
 }
 
-/// Every bit of the state changes half of the bits of the result (the finisher of MurmurHash3).
+/// Mixes a state, so that every bit affects half of the result's bits (the finisher of MurmurHash3).
 static uint64_t mix(uint64_t state)
 {
     state = (state ^ state >> 33) * 0xff51afd7ed558ccdu;
@@ -26,7 +26,8 @@ static uint64_t mix(uint64_t state)
     return state ^ state >> 33;
 }
 
-/// A product moves bits upwards only; rotated by half a word, they reach the lower bits with the next product.
+/// Adds a word to a state. A multiplication only affects higher bits; rotating by half a word lets the next one affect
+/// the lower bits.
 static uint64_t step(uint64_t state, uint64_t word)
 {
     state = (state ^ word) * 0x9fb21c651e98df25u;
@@ -73,7 +74,7 @@ uint64_t sinew__hash(const void *bytes, size_t size)
     return sinew__hash_end(&hasher, bytes, size);
 }
 
-/// Two neighbouring words. Compilers that are left to find them keep sixteen sums in eight registers.
+/// Two consecutive words. If compilers vectorise on their own, they keep sixteen sums in eight registers.
 typedef uint64_t pair __attribute__((vector_size(2 * WORD)));
 
 static pair read_pair(const unsigned char *at)

@@ -1,4 +1,5 @@
-// Pixels between sRGB and linear light, and halved for mipmaps: colours as light, other maps as numbers.
+// Converts pixels between sRGB and linear light, and halves images for mipmaps: colours as light, other maps as
+// numbers.
 #include "core/base/pixels.h"
 
 #include <math.h>
@@ -30,10 +31,10 @@ int32_t sinew__mipmap_half(int32_t size)
     return size > 1 ? size / 2 : 1;
 }
 
-/// Entries of the table from linear to sRGB: at the steepest part of the curve, one entry covers 0.4 steps of a byte.
+/// Entries of the table from linear light to sRGB: where the curve is steepest, one entry covers 0.4 steps of a byte.
 enum { FINE = 8192 };
 
-/// Lookup tables of the curve and its inverse.
+/// Lookup tables of the sRGB curve and its inverse.
 typedef struct curve_tables {
     float linear[256];
     uint8_t srgb[FINE + 1];
@@ -42,7 +43,7 @@ typedef struct curve_tables {
 static void fill_tables(curve_tables *tables)
 {
     for (int i = 0; i < 256; ++i) tables->linear[i] = sinew__srgb_byte_to_linear((uint8_t)i);
-    // The inverse, by stepping through both: entry i is the byte whose linear value is nearest to i / FINE.
+    // Entry i of the inverse is the byte whose linear value is nearest to i / FINE.
     int byte = 0;
     for (int i = 0; i <= FINE; ++i) {
         const float wanted = (float)i / (float)FINE;
@@ -51,7 +52,7 @@ static void fill_tables(curve_tables *tables)
     }
 }
 
-/// Computes one texel of the smaller level: the mean of a block of the larger one, with colour weighted by alpha.
+/// Computes one texel of the smaller level: the mean of a block of the larger level, with colours weighted by alpha.
 static void average(const curve_tables *tables, const uint8_t *pixels, int32_t width, const int32_t from[2],
                     const int32_t to[2], uint8_t *out)
 {
@@ -75,7 +76,7 @@ static void average(const curve_tables *tables, const uint8_t *pixels, int32_t w
     out[3] = (uint8_t)(alpha / count + 0.5f);
 }
 
-/// Computes the mean of a 2 × 2 block with uniform alpha, the common case.
+/// As average, for a 2 × 2 block with uniform alpha, which is the common case.
 static void average_alike(const curve_tables *tables, const uint8_t *above, const uint8_t *below, uint8_t *out)
 {
     const float *linear = tables->linear;
@@ -93,7 +94,7 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
     const int32_t half_width = sinew__mipmap_half(width), half_height = sinew__mipmap_half(height);
     for (int32_t y = 0; y < half_height; ++y) {
         for (int32_t x = 0; x < half_width; ++x) {
-            // The last block of an odd size is three texels wide, so that none is left out.
+            // If the size is odd, the last block is three texels wide.
             const int32_t from[2] = {2 * x, 2 * y};
             const int32_t to[2] = {x + 1 == half_width ? width : 2 * x + 2, y + 1 == half_height ? height : 2 * y + 2};
             const uint8_t *above = pixels + 4 * ((size_t)from[1] * (size_t)width + (size_t)from[0]);
@@ -111,7 +112,7 @@ void sinew__mipmap_halve(const uint8_t *pixels, int32_t width, int32_t height, u
 int32_t sinew__mipmap_halve_often(uint8_t *pixels, int32_t width, int32_t height, int halvings, uint8_t *scratch)
 {
     uint8_t *from = pixels, *to = scratch;
-    for (; halvings > 0; --halvings) { // a level is written where texels have been read
+    for (; halvings > 0; --halvings) { // the result is written over texels that have been read
         sinew__mipmap_halve(from, width, height, to);
         width = sinew__mipmap_half(width);
         height = sinew__mipmap_half(height);

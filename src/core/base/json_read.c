@@ -1,4 +1,4 @@
-// Reading JSON, and changing the tree.
+// Reads JSON, and changes the tree.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "core/base/json.h"
 #include "core/base/printable.h"
 
-enum { MAX_NUMBER = 64 };                       // characters of a number
-enum { FIRST_VALUES = 16, MOST_VALUES = 1024 }; // that are allocated together
+enum { MAX_NUMBER = 64 };                       // largest number of characters in a number
+enum { FIRST_VALUES = 16, MOST_VALUES = 1024 }; // numbers of values that are allocated together
 
 typedef struct reader {
     const char *at, *end;
     const sinew__json_limits *limits;
     sinew__json *out;
-    sinew__json_value *spare; ///< [spare_count] values that are allocated
+    sinew__json_value *spare; ///< [spare_count] allocated values that are not used yet
     int32_t spare_count;
-    char *text; ///< memory of texts; a text is never longer than in the file with its quotes
+    char *text; ///< memory of texts; a text is not longer than in the file, quotes included
     size_t text_length;
     int32_t line, depth;
     sinew_error *error;
@@ -35,7 +35,7 @@ static void skip_space(reader *in)
     for (; in->at < in->end && sinew__ascii_is_space(*in->at); ++in->at) in->line += *in->at == '\n';
 }
 
-/// Skips white space, then one character if it is `c`.
+/// Skips white space, then `c` if it follows. Returns whether it did.
 static int skip_character(reader *in, char c)
 {
     skip_space(in);
@@ -57,8 +57,8 @@ static int read_hex(reader *in, uint32_t *out_code)
     return 1;
 }
 
-/// Reads the digits after \u: one code, or two that form a surrogate pair. Not NUL, which would end the text: it is
-/// refused, or replaced as Unicode says.
+/// Reads the digits after \u: one code, or two that form a surrogate pair. A NUL would end the text: it is an error, or
+/// in lenient mode becomes U+FFFD.
 static int read_unicode(reader *in)
 {
     uint32_t code, low;
@@ -86,7 +86,7 @@ static int read_escape(reader *in)
     return 1;
 }
 
-/// Reads a text that begins here into the memory of texts.
+/// Reads a text that starts here into the memory of texts.
 static sinew_result read_text(reader *in, const char **out_text)
 {
     const char *start = in->text + in->text_length;
@@ -122,7 +122,7 @@ static int is_digit(const reader *in)
     return in->at < in->end && *in->at >= '0' && *in->at <= '9';
 }
 
-/// Copies digits, at least one; returns how many, or 0.
+/// Copies digits, at least one. Returns their number, or 0.
 static int copy_digits(reader *in, char *out, size_t *length)
 {
     int count = 0;
@@ -130,7 +130,7 @@ static int copy_digits(reader *in, char *out, size_t *length)
     return count;
 }
 
-/// Reads the exponent, if one is given. Beyond ±9999 a number of MAX_NUMBER digits is 0 or infinite anyway.
+/// Reads an optional exponent. Beyond ±9999, a number of MAX_NUMBER digits is 0 or infinite in any case.
 static int read_exponent(reader *in, int *out_exponent)
 {
     *out_exponent = 0;
@@ -155,7 +155,7 @@ static size_t put_exponent(int exponent, char *out)
     return length;
 }
 
-/// Reads a number as digits and an exponent without a point, because strtod expects the point of the locale.
+/// Reads a number. It passes digits and an exponent to strtod without a point, because strtod expects the locale's.
 static sinew_result read_number(reader *in, double *out_number)
 {
     char text[MAX_NUMBER + 16];
@@ -189,7 +189,7 @@ static void append(sinew__json_value *container, sinew__json_value *value)
     container->last = value;
 }
 
-/// Adds a value to a container, or the outermost one; NULL with the error set.
+/// Adds a value to a container, or as the outermost value. Returns NULL and sets the error on failure.
 static sinew__json_value *add_value(reader *in, sinew__json_value *container, const char *key, sinew__json_kind kind)
 {
     sinew__json *out = in->out;
@@ -230,7 +230,7 @@ static sinew_result read_member(reader *in, sinew__json_value *object)
     return skip_character(in, ':') ? read_value(in, object, key) : fail_at_line(in, "expected ':'");
 }
 
-/// Reads the content of an array or an object, after its opening bracket.
+/// Reads the contents of an array or object, after its opening bracket.
 static sinew_result read_items(reader *in, sinew__json_value *container)
 {
     const int is_object = container->kind == SINEW__JSON_OBJECT;

@@ -1,4 +1,4 @@
-// Writing JSON.
+// Writes JSON.
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +6,8 @@
 #include "core/base/number.h"
 #include "core/base/printable.h"
 
-/// `is_plain`: bytes that are not UTF-8 stay as they are, so that a reader gets every name back.
+/// Appends a quoted text. `is_plain`: bytes that are not UTF-8 are written unchanged, so that readers get every name
+/// back.
 static void put_string(sinew__buffer *out, const char *text, int is_plain)
 {
     sinew__buffer_put_character(out, '"');
@@ -24,7 +25,7 @@ static void put_string(sinew__buffer *out, const char *text, int is_plain)
             sinew__buffer_put(out, text, length);
         else if (code < 0x10000)
             sinew__buffer_format(out, "\\u%04x", (unsigned)code);
-        else // a surrogate pair
+        else // writes a surrogate pair
             sinew__buffer_format(out, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + (code & 0x3ff));
         text += length ? length : 1;
     }
@@ -113,7 +114,7 @@ void sinew__json_put_whole(sinew__json_writer *json, const char *key, int64_t nu
     sinew__buffer_format(json->out, "%lld", (long long)number);
 }
 
-/// Puts the text of a number. Whole numbers get a `.0`, so that readers see the same type everywhere.
+/// Appends a number. Integers get a `.0`, unless the writer is plain, so that readers see the same type everywhere.
 static void put_number(const sinew__json_writer *json, const char *text)
 {
     sinew__buffer_put_text(json->out, text);
@@ -183,13 +184,14 @@ void sinew__json_put_written(sinew__json_writer *json, const char *key, const si
 void sinew__json_put_value(sinew__json_writer *json, const char *key, const sinew__json_value *value)
 {
     const sinew__json_value *item = sinew__json_first(value);
-    const double largest = 9007199254740992; // 2^53: whole numbers below are exact
+    const double largest = 9007199254740992; // 2^53: integers below it are exact
     switch (value->kind) {
     case SINEW__JSON_NULL: sinew__json_put_null(json, key); break;
     case SINEW__JSON_FALSE:
     case SINEW__JSON_TRUE: sinew__json_put_bool(json, key, value->kind == SINEW__JSON_TRUE); break;
     case SINEW__JSON_NUMBER:
-        if (value->number == floor(value->number) && fabs(value->number) < largest) // readers take 1e3 for a fraction
+        // readers take 1e3 for a fraction, so integers are written as digits
+        if (value->number == floor(value->number) && fabs(value->number) < largest)
             sinew__json_put_whole(json, key, (int64_t)value->number);
         else
             sinew__json_put_number(json, key, value->number);

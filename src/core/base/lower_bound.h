@@ -1,12 +1,12 @@
-/// Binary search in whatever is sorted.
+/// Binary search in sorted data.
 #ifndef SINEW_CORE_BASE_LOWER_BOUND_H
 #define SINEW_CORE_BASE_LOWER_BOUND_H
 
 #include <stddef.h>
 
-/// Moves `index`, a size_t variable, to the first index from its value up to `end` for which the condition
-/// `comes_before`, an expression with `index`, is false; to `end` if it is true for all. It is true for a first part of
-/// the indices. A function would need a callback, and a struct of the compared values, for each of twenty uses.
+/// Increases `index`, a size_t variable, to the first index, up to `end`, that makes the expression `comes_before`
+/// false; to `end` if it is always true. The expression uses `index` and must be true for a first part of the indices,
+/// which then has no gaps. A function instead of this macro would need a callback and a struct for each of twenty uses.
 #define SINEW__LOWER_BOUND(index, end, comes_before)                                                                   \
     do {                                                                                                               \
         size_t low_ = (index), high_ = (size_t)(end);                                                                  \

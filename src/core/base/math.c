@@ -1,4 +1,4 @@
-// The public names of core/base/affine.h, whose functions compute the poses.
+// The public functions of math.h. They call core/base/affine.h, which computes the poses.
 #include "sinew/math.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ sinew_vec3 sinew_affine_direction(const sinew_affine *a, sinew_vec3 direction)
     return sinew__affine_direction(a, direction);
 }
 
-/// Rounds once, at the end.
+/// Returns a · p in double precision, rounded to floats at the end.
 static sinew_palette_matrix transformed(const sinew_affine *a, const sinew_palette_matrix *p)
 {
     sinew_palette_matrix out;

@@ -11,9 +11,9 @@
 
 #include "core/base/error.h"
 
-enum { ANY_ALIGNMENT = 16 }; ///< of every type
+enum { ANY_ALIGNMENT = 16 }; ///< alignment that fits every type
 
-#ifdef _WIN32 // aligned memory is released by a function of its own
+#ifdef _WIN32 // Windows releases aligned memory by a separate function
 
 static void *allocate_default(void *user, size_t size, size_t alignment)
 {
@@ -40,12 +40,13 @@ static void *allocate_default(void *user, size_t size, size_t alignment)
     (void)user;
     if (alignment <= ANY_ALIGNMENT) return malloc(size);
     if (size > SIZE_MAX - alignment) return NULL;
-    // glibc's aligned_alloc takes more than `size` and gives the rest back, so that it never takes freed memory of the
-    // same size: a program that loads model after model grew by one model each time. malloc takes it.
+    // glibc's aligned_alloc allocates more than `size` and splits it, so that it never reuses freed memory of the same
+    // size: a program that loaded model after model grew by one model each time. malloc reuses it.
     void *memory = malloc(size);
     if ((uintptr_t)memory % alignment == 0) return memory;
     free(memory);
-    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment); // a multiple of the alignment
+    // size must be a multiple of the alignment
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
 }
 
 static void *resize_default(void *user, void *memory, size_t size)
@@ -63,7 +64,7 @@ static void release_default(void *user, void *memory)
 #endif
 
 static sinew_allocator process_allocator = {allocate_default, resize_default, release_default, NULL};
-static _Thread_local const sinew_allocator *thread_allocator; ///< NULL: the process's
+static _Thread_local const sinew_allocator *thread_allocator; ///< NULL: the process's allocator
 
 static sinew_result check_functions(const sinew_allocator *allocator, sinew_error *out_error)
 {
@@ -96,13 +97,13 @@ void sinew__use_allocator(const sinew_allocator *allocator)
     thread_allocator = allocator;
 }
 
-// ---- memory of threads' allocators ---------------------------------------------------------------------------------
+// ---- memory of a thread's allocator --------------------------------------------------------------------------------
 
-/// Stands before memory from the allocator of a thread. Memory of the process's allocator has none, because a head
-/// would cost each allocation of all programs 32 bytes; so a table of the heads says which memory is whose.
+/// Precedes memory from a thread's allocator. Memory of the process's allocator has no head, which would take 32 bytes
+/// of each allocation in all programs. A table of the heads therefore tells which memory has one.
 typedef struct owned_head owned_head;
 struct owned_head {
-    alignas(ANY_ALIGNMENT) owned_head *next; ///< in its list of the table
+    alignas(ANY_ALIGNMENT) owned_head *next; ///< next head in the same list of the table
     const sinew_allocator *allocator;
     size_t front; ///< bytes from the start of the allocated memory to the caller's part
 };
@@ -110,7 +111,7 @@ struct owned_head {
 enum { OWNED_LISTS = 1024 };
 
 static owned_head *owned_lists[OWNED_LISTS];
-static atomic_size_t owned_count; ///< 0: all memory is the process's, and the table is not searched
+static atomic_size_t owned_count; ///< number of heads; 0: all memory is the process's, and the table is not searched
 static atomic_flag table_is_busy = ATOMIC_FLAG_INIT;
 
 static void lock_table(void)
@@ -129,7 +130,7 @@ static owned_head **list_of(const owned_head *head)
     return &owned_lists[(address ^ address / OWNED_LISTS) % OWNED_LISTS];
 }
 
-/// Returns the memory behind the head, which is entered in the table; NULL for NULL.
+/// Adds a head to the table and returns the memory after it; NULL if `allocated` is NULL.
 static void *enter(unsigned char *allocated, const sinew_allocator *allocator, size_t front)
 {
     if (!allocated) return NULL;
@@ -143,14 +144,14 @@ static void *enter(unsigned char *allocated, const sinew_allocator *allocator, s
     return head + 1;
 }
 
-/// Returns the head of memory, and takes it out of the table if `is_taken_out`. NULL: the memory is the process's.
+/// Returns the head of memory, and with `is_taken_out` removes it from the table. NULL: the memory is the process's.
 static owned_head *find_head(void *memory, int is_taken_out)
 {
-#ifdef __wasm__ // a page has one allocator: without the search its modules are smaller
+#ifdef __wasm__ // pages have one allocator, and their modules are smaller without the search
     return NULL;
 #endif
     if (atomic_load_explicit(&owned_count, memory_order_relaxed) == 0) return NULL;
-    owned_head *head = (owned_head *)memory - 1; // compared, and read if it is in the table
+    owned_head *head = (owned_head *)memory - 1; // only compared; read if it is in the table
     lock_table();
     owned_head **link = list_of(head);
     while (*link && *link != head) link = &(*link)->next;
@@ -171,9 +172,9 @@ const sinew_allocator *sinew__use_allocator_of(const void *memory)
     return before;
 }
 
-// ---- all memory ----------------------------------------------------------------------------------------------------
+// ---- allocation ----------------------------------------------------------------------------------------------------
 
-/// `alignment` is ANY_ALIGNMENT or more.
+/// Allocates memory from the thread's allocator if it has one, else from the process's. `alignment` ≥ ANY_ALIGNMENT.
 static void *allocate(size_t size, size_t alignment)
 {
     const sinew_allocator *own = thread_allocator;
@@ -193,7 +194,7 @@ void *sinew__allocate_zeroed(size_t count, size_t size)
     if (size > 0 && count > SIZE_MAX / size) return NULL;
 #ifndef _WIN32
     if (!thread_allocator && process_allocator.allocate == allocate_default)
-        return calloc(count + !count, size + !size); // pages that are zero already
+        return calloc(count + !count, size + !size); // calloc knows which pages are zero already
 #endif
     void *memory = allocate(count * size, ANY_ALIGNMENT);
     return memory ? memset(memory, 0, count * size) : NULL;
@@ -209,7 +210,8 @@ void *sinew__resize(void *memory, size_t size)
     if (!memory) return sinew__allocate(size);
     const owned_head *head = find_head(memory, 1);
     if (!head) return process_allocator.resize(process_allocator.user, memory, size > 0 ? size : 1);
-    // The head may move, so it is out of the table meanwhile. If the allocator refuses, it enters again as it was.
+    // Resizing may move the head, so that it is removed from the table first. If the allocator fails, the old head is
+    // added again.
     const sinew_allocator *allocator = head->allocator;
     const size_t front = head->front;
     unsigned char *allocated = (unsigned char *)memory - front, *moved = NULL;

@@ -1,4 +1,4 @@
-/// The model formats that sinew knows by name: the importer, walks over folders, plans and help read this table.
+/// The model formats that sinew knows by name: a table for the importer, folder scans, plans and help.
 #ifndef SINEW_CORE_BASE_MODEL_FORMATS_H
 #define SINEW_CORE_BASE_MODEL_FORMATS_H
 
@@ -7,27 +7,28 @@
 #include "core/base/buffer.h"
 
 typedef struct sinew__model_format {
-    const char *extension;   ///< in small letters, without a dot
-    const char *name;        ///< as `sinew info` prints it
-    const char *encoding;    ///< "binary", "ascii"; "": either
-    double seconds_per_byte; ///< time of an import on one core, for plans; 0: a file of this extension need not be
-                             ///< of this format, and walks over folders leave it out
+    const char *extension; ///< lower case, without a dot
+    const char *name;      ///< name that `sinew info` prints
+    const char *encoding;  ///< "binary", "ascii", or "" for either
+    /// import time on one core, for plans; 0: files with this extension may have another format, and folder scans skip
+    /// them
+    double seconds_per_byte;
 } sinew__model_format;
 
 enum { SINEW__MODEL_FORMAT_COUNT = 13 };
 extern const sinew__model_format sinew__model_formats[]; ///< [SINEW__MODEL_FORMAT_COUNT]
 
-/// Returns the format of an extension in small letters, or NULL.
+/// Returns the format of an extension in lower case, or NULL.
 const sinew__model_format *sinew__model_format_of(const char *extension);
 
-/// Returns whether files of an extension begin with bytes that show the format.
+/// Whether files with an extension begin with bytes that identify the format.
 int sinew__model_shows_itself(const char *extension);
 
-/// Returns the row of the format that a file name or path ends like, whatever its case, if walks over folders list it;
-/// −1: none.
+/// Returns the row of the format whose extension a file name or path has, in any case, if folder scans list it; else
+/// −1.
 int32_t sinew__model_format_of_path(const char *path);
 
-/// Puts "FBX, glTF, Collada, BVH": the formats of other programs that walks over folders list.
+/// Appends "FBX, glTF, Collada, BVH", the formats of other programs that folder scans list.
 void sinew__put_model_formats(sinew__buffer *out);
 
 #endif

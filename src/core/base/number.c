@@ -11,7 +11,7 @@ typedef struct decimal_digits {
     int exponent;
 } decimal_digits;
 
-/// 10^0 … 10^22: exact in double.
+/// 10^0 … 10^22, which are exact in a double.
 static const double exact_powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
@@ -20,7 +20,7 @@ double sinew__scale_decimal(double number, int exponent)
     return exponent < 0 ? number / exact_powers[-exponent] : number * exact_powers[exponent];
 }
 
-/// 5^0 … 5^27: exact in 64 bits.
+/// 5^0 … 5^27, which are exact in 64 bits.
 static const uint64_t powers_of_five[SINEW__MOST_PLACES + 1] = {
     1,
     5,
@@ -52,7 +52,7 @@ static const uint64_t powers_of_five[SINEW__MOST_PLACES + 1] = {
     7450580596923828125,
 };
 
-/// Shifts a number to the left until its highest bit is set. Returns by how many bits.
+/// Shifts a number left until its highest bit is set. Returns the number of bits.
 static int normalize(uint64_t *number)
 {
     int bits = 0;
@@ -64,8 +64,8 @@ static int normalize(uint64_t *number)
     return bits;
 }
 
-/// (2^64 · high + low) / divisor, whose highest bit is set, for high < divisor: Knuth's algorithm D with two digits of
-/// 32 bits.
+/// Returns (2^64 · high + low) / divisor for high < divisor. The divisor's highest bit must be set. Uses Knuth's
+/// algorithm D with two digits of 32 bits.
 static uint64_t divide_wide(uint64_t high, uint64_t low, uint64_t divisor, uint64_t *out_remainder)
 {
     const uint64_t base = UINT64_C(1) << 32, top = divisor >> 32, bottom = divisor & (base - 1);
@@ -78,7 +78,7 @@ static uint64_t divide_wide(uint64_t high, uint64_t low, uint64_t divisor, uint6
             rest += top;
             if (rest >= base) break;
         }
-        high = (high << 32 | next) - digit * divisor; // modulo 2^64: it is less than the divisor
+        high = (high << 32 | next) - digit * divisor; // modulo 2^64; the result is less than the divisor
         quotient = quotient << 32 | digit;
     }
     *out_remainder = high;
@@ -90,7 +90,7 @@ double sinew__divide_decimal(uint64_t digits, int places)
     uint64_t divisor = powers_of_five[places], remainder;
     const int raised = normalize(&digits), divisor_raised = normalize(&divisor);
     const uint64_t quotient = divide_wide(digits >> 1, digits << 63, divisor, &remainder);
-    // 63 or 64 bits, of which the double has 53; ties go to the even number.
+    // rounds 63 or 64 bits to the 53 bits of a double, ties to even
     const int extra = quotient >> 63 ? 11 : 10;
     const uint64_t half = UINT64_C(1) << (extra - 1), rest = quotient & (2 * half - 1);
     uint64_t mantissa = quotient >> extra;
@@ -98,8 +98,8 @@ double sinew__divide_decimal(uint64_t digits, int places)
     return ldexp((double)mantissa, extra - 63 - raised + divisor_raised - places);
 }
 
-/// Whether digits · 10^exponent reads as `number`. There are at most 9 digits, so the double has one rounding error;
-/// it determines the nearest float unless it is exactly between two.
+/// Whether digits · 10^exponent reads as `number`. With at most 9 digits, the double has one rounding error; it
+/// determines the nearest float unless it is exactly halfway between two floats.
 static int reads_as_float(decimal_digits decimal, float number)
 {
     const double value = sinew__scale_decimal((double)decimal.digits, decimal.exponent);
@@ -109,7 +109,7 @@ static int reads_as_float(decimal_digits decimal, float number)
     return (float)value == number && !between_floats;
 }
 
-/// The shortest decimal of a positive float whose powers of ten are exact.
+/// Returns the shortest decimal for a positive float. The powers of ten for its magnitude must be exact.
 static decimal_digits shortest_decimal(float number)
 {
     const int magnitude = (int)floor(log10((double)number));
@@ -122,7 +122,7 @@ static decimal_digits shortest_decimal(float number)
     return (decimal_digits){(uint64_t)llround(sinew__scale_decimal((double)number, -exponent)), exponent};
 }
 
-/// Writes the digits with a point and no exponent; at most 10 digits, and `exponent` within ±13.
+/// Writes the digits with a point and without an exponent. At most 10 digits; `exponent` is within ±13.
 static size_t write_plain(decimal_digits decimal, char *out)
 {
     while (decimal.digits % 10 == 0) {
@@ -132,7 +132,7 @@ static size_t write_plain(decimal_digits decimal, char *out)
     char reversed[24];
     size_t count = 0;
     for (; decimal.digits > 0; decimal.digits /= 10) reversed[count++] = (char)('0' + decimal.digits % 10);
-    const int whole = (int)count + decimal.exponent; // digits before the point
+    const int whole = (int)count + decimal.exponent; // number of digits before the point
     char *end = out;
     if (whole <= 0) {
         *end++ = '0';
@@ -148,7 +148,7 @@ static size_t write_plain(decimal_digits decimal, char *out)
     return (size_t)(end - out);
 }
 
-/// Replaces the locale's decimal separator by `.`; returns the length.
+/// Replaces the locale's decimal separator by `.`. Returns the length.
 static size_t use_point(char *text)
 {
     static const char plain[] = "0123456789+-e";
@@ -199,6 +199,6 @@ void sinew__size_text(double bytes, char out_text[SINEW__SIZE_TEXT])
 {
     static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
     int unit = 0;
-    for (; bytes >= 1023.5 && unit < 4; ++unit) bytes /= 1024; // what rounds to 1024 gets the next unit
+    for (; bytes >= 1023.5 && unit < 4; ++unit) bytes /= 1024; // a value that rounds to 1024 uses the next unit
     snprintf(out_text, SINEW__SIZE_TEXT, unit > 2 && bytes < 1000 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }

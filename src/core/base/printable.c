@@ -27,7 +27,7 @@ size_t sinew__utf8_decode(const char *text, const char *end, uint32_t *out_code)
 
 int sinew__is_printable(uint32_t code)
 {
-    // Ranges of the Unicode categories Cc, Cf, Zl, Zp, Co and Cs that can mislead terminals or readers.
+    // Ranges of the Unicode categories Cc, Cf, Zl, Zp, Co and Cs, which can mislead terminals or readers.
     static const uint32_t hidden[][2] = {
         {0x00, 0x1f},       {0x7f, 0x9f},       {0xad, 0xad},        {0x600, 0x605},     {0x61c, 0x61c},
         {0x6dd, 0x6dd},     {0x70f, 0x70f},     {0x890, 0x891},      {0x8e2, 0x8e2},     {0x180e, 0x180e},
@@ -38,7 +38,7 @@ int sinew__is_printable(uint32_t code)
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; ++i) {
         if (code >= hidden[i][0] && code <= hidden[i][1]) return 0;
     }
-    // Other spaces than the plain one, and unassigned planes, print differently everywhere.
+    // Spaces other than the plain one, and unassigned planes, look different on each system.
     if (code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) || code == 0x202f || code == 0x205f ||
         code == 0x3000)
         return 0;
@@ -48,7 +48,7 @@ int sinew__is_printable(uint32_t code)
 int sinew__may_contain(sinew__sink sink, uint32_t code)
 {
     static const struct {
-        const char *also, *never; // ASCII characters in addition to the printable ones, and printable ones to escape
+        const char *also, *never; // additional ASCII characters, and printable ones that are escaped
     } rules[] = {
         [SINEW__SINK_LINE] = {"", ""},
         [SINEW__SINK_JSON] = {"", "\"\\"},

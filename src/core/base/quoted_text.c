@@ -7,7 +7,7 @@
 
 // ---- fields of a CSV row ------------------------------------------------------------------------------------------
 
-/// Puts `before` and the text as one field.
+/// Appends `before` and the text as one field.
 static void put_field(const char *before, const char *text, sinew__buffer *out)
 {
     sinew__buffer printable = {0};
@@ -64,7 +64,7 @@ int sinew__is_printable_text(const char *text)
     return 1;
 }
 
-/// Not '=', because zsh expands '=name' to the path of a program.
+/// Characters that need no quotes. '=' is not among them, because zsh expands '=name' to the path of a program.
 static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./:,+@%";
 
 void sinew__put_shell_rest(sinew__buffer *out, const char *rest, char quote)
@@ -73,7 +73,7 @@ void sinew__put_shell_rest(sinew__buffer *out, const char *rest, char quote)
         const int is_outside_ascii = (unsigned char)*rest >= 0x80;
         if (quote == '\'' && *rest == '\'')
             sinew__buffer_put_text(out, "'\\''");
-        else if (quote == '"' && *rest == '!') // between " the history is searched even after a backslash
+        else if (quote == '"' && *rest == '!') // between double quotes, bash expands ! even after a backslash
             sinew__buffer_put_text(out, "\"'!'\"");
         else if (quote == '"' ? strchr("\"\\$`", *rest) != NULL : !quote && !is_outside_ascii && !strchr(plain, *rest))
             sinew__buffer_format(out, "\\%c", *rest);

@@ -4,7 +4,7 @@
 
 enum { SHORT = 0x80, ARRAY_HEAD = 12, MAX_INFLATE = 1032, INFLATE_EXTRA = 1 << 16 };
 
-/// Bytes of a number of that type, single or in an array; 0 for others.
+/// Returns the bytes of a number of this type, alone or in an array; 0 for other types.
 static size_t number_width(char type)
 {
     switch (type) {
@@ -47,14 +47,15 @@ sinew__stream_token sinew__record_stream_next(sinew__record_stream *stream, cons
     if (kind == '}') return stream->depth-- > 0 ? SINEW__STREAM_CLOSE : SINEW__STREAM_DAMAGED;
     if (kind != '(' && kind != '{') return SINEW__STREAM_DAMAGED;
     const unsigned char *close = memchr(stream->at, '\0', (size_t)(stream->end - stream->at));
-    if (!close || close - stream->at > UINT8_MAX) return SINEW__STREAM_DAMAGED; // binary FBX has its length in a byte
+    // binary FBX stores the length of a name in one byte
+    if (!close || close - stream->at > UINT8_MAX) return SINEW__STREAM_DAMAGED;
     *out_name = (const char *)stream->at;
     stream->at = close + 1;
     if (kind == '(') return SINEW__STREAM_RECORD;
     return ++stream->depth <= SINEW__RECORD_STREAM_DEPTH ? SINEW__STREAM_LIST : SINEW__STREAM_DAMAGED;
 }
 
-/// Reads the number of a single value.
+/// Decodes the number of a single value.
 static void read_number(const unsigned char *at, sinew__stream_value *out)
 {
     const uint64_t bits = read_unsigned(at, number_width(out->type));
@@ -73,7 +74,7 @@ static void read_number(const unsigned char *at, sinew__stream_value *out)
     }
 }
 
-/// Reads the head of an array. Its bytes come next.
+/// Decodes the head of an array; its bytes follow.
 static int read_array_head(const unsigned char *at, sinew__stream_value *out)
 {
     out->count = (uint32_t)read_unsigned(at, 4);
@@ -166,7 +167,7 @@ void sinew__record_stream_put(sinew__buffer *out, const sinew__stream_value *val
         memcpy(&bits, &value->real, sizeof bits);
         if (type == 'F') bits = low;
     }
-    // −0 and NaN are none of these.
+    // −0 and NaN are not stored in one byte.
     int is_short = type != 'C' && !is_real && value->number >= INT8_MIN && value->number <= INT8_MAX;
     if (is_real && value->real >= INT8_MIN && value->real <= INT8_MAX) {
         const double whole = (double)(int8_t)value->real;

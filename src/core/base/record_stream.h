@@ -1,5 +1,5 @@
-/// A tree of named records with typed values in one run of bytes. A block keeps the content of an FBX file in this form.
-/// It has no offsets: a reader that stops at its end has checked all of it.
+/// A tree of named records with typed values as consecutive bytes. A block keeps the contents of an FBX file in this
+/// form. It has no offsets: a reader that reaches the end has checked all of it.
 ///
 ///     stream   version of the FBX, 4 bytes; then records
 ///     record   '(' name 0 values 0               without a list of records
@@ -17,40 +17,40 @@
 
 #include "core/base/buffer.h"
 
-enum { SINEW__RECORD_STREAM_DEPTH = 4096 }; ///< most records inside each other
+enum { SINEW__RECORD_STREAM_DEPTH = 4096 }; ///< largest nesting of records
 
 typedef struct sinew__record_stream {
     const unsigned char *at, *end;
     uint32_t version; ///< 7400
-    int32_t depth;    ///< of lists that are open
+    int32_t depth;    ///< number of open lists
 } sinew__record_stream;
 
-/// What comes next in a stream.
+/// The next element of a stream.
 typedef enum sinew__stream_token {
     SINEW__STREAM_DAMAGED,
-    SINEW__STREAM_RECORD, ///< its values come next
-    SINEW__STREAM_LIST,   ///< a record with a list of records, which follow its values
-    SINEW__STREAM_CLOSE,  ///< of the list that was opened last
+    SINEW__STREAM_RECORD, ///< a record; its values follow
+    SINEW__STREAM_LIST,   ///< a record with a list of records; its values follow, then the list
+    SINEW__STREAM_CLOSE,  ///< end of the list that was opened last
     SINEW__STREAM_VALUE,
-    SINEW__STREAM_END, ///< of the values; of the stream
+    SINEW__STREAM_END, ///< end of the values, or of the stream
 } sinew__stream_token;
 
 typedef struct sinew__stream_value {
-    char type;      ///< C Y I L, F D, S R, or b i l f d of arrays
-    int64_t number; ///< of C Y I L
-    double real;    ///< of F D
+    char type;      ///< C Y I L, F D, S R, or b i l f d for arrays
+    int64_t number; ///< for C Y I L
+    double real;    ///< for F D
     const char *bytes;
-    size_t size;              ///< of S R and arrays
-    uint32_t count, encoding; ///< of arrays
+    size_t size;              ///< for S R and arrays
+    uint32_t count, encoding; ///< for arrays
 } sinew__stream_value;
 
-/// Begins to read. Returns 0 if there is no version.
+/// Starts reading. Returns 0 if the version is missing.
 int sinew__record_stream_begin(sinew__record_stream *stream, const void *bytes, size_t size);
 
-/// Reads the start of a record or the end of a list. *out_name is terminated and inside the stream.
+/// Reads the start of a record or the end of a list. *out_name is terminated and points into the stream.
 sinew__stream_token sinew__record_stream_next(sinew__record_stream *stream, const char **out_name);
 
-/// Reads a value of the record that was read last; call it until it returns SINEW__STREAM_END.
+/// Reads a value of the last record; call it until it returns SINEW__STREAM_END.
 sinew__stream_token sinew__record_stream_value(sinew__record_stream *stream, sinew__stream_value *out_value);
 
 // ---- writing -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-/// Vectors of three doubles, as a struct and as arrays, and rotations between vectors.
+/// Vectors of three doubles, as structs and as arrays, and rotations between vectors.
 #ifndef SINEW_CORE_BASE_VEC3_H
 #define SINEW_CORE_BASE_VEC3_H
 
@@ -38,16 +38,17 @@ static inline int sinew__vec3_is_finite(sinew_vec3 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-static const double sinew__vec3_max_square = 1e250; ///< far below the range of a double
+static const double sinew__vec3_max_square = 1e250; ///< squares below this are far from the range of a double
 
-/// A vector of the same direction whose square a double holds. Vectors that are not finite stay.
+/// Returns a vector of the same direction whose square is in the range of a double. Vectors that are not finite do not
+/// change.
 static inline sinew_vec3 sinew__vec3_moderate(sinew_vec3 a)
 {
     return sinew__vec3_dot(a, a) < sinew__vec3_max_square || !sinew__vec3_is_finite(a) ? a
                                                                                        : sinew__vec3_scale(a, 0x1p-600);
 }
 
-/// Returns the length, also of finite vectors whose square is out of range; infinity if the length is out of range.
+/// Returns the length, even if the square is out of range; infinity if the length itself is.
 static inline double sinew__vec3_length(sinew_vec3 a)
 {
     const double square = sinew__vec3_dot(a, a);
@@ -56,7 +57,7 @@ static inline double sinew__vec3_length(sinew_vec3 a)
     return sqrt(sinew__vec3_dot(moderate, moderate)) * 0x1p600;
 }
 
-/// Unit length, or 0 0 0 for a vector shorter than `least`.
+/// Returns the vector scaled to unit length, or 0 0 0 if it is shorter than `least`.
 static inline sinew_vec3 sinew__vec3_normalize(sinew_vec3 a, double least)
 {
     if (!(sinew__vec3_length(a) > least)) return (sinew_vec3){0, 0, 0};
@@ -64,8 +65,8 @@ static inline sinew_vec3 sinew__vec3_normalize(sinew_vec3 a, double least)
     return sinew__vec3_scale(direction, 1 / sinew__vec3_length(direction));
 }
 
-/// The part of `v` at a right angle to the unit vector `axis`, of unit length; 0 0 0 where rounding is all that is
-/// left.
+/// Returns the unit vector along the part of `v` that is perpendicular to the unit vector `axis`; 0 0 0 if that part is
+/// only rounding.
 static inline sinew_vec3 sinew__vec3_across(sinew_vec3 v, sinew_vec3 axis)
 {
     v = sinew__vec3_moderate(v);
@@ -74,14 +75,14 @@ static inline sinew_vec3 sinew__vec3_across(sinew_vec3 v, sinew_vec3 axis)
     return square > 1e-12 * sinew__vec3_dot(v, v) ? sinew__vec3_scale(part, 1 / sqrt(square)) : (sinew_vec3){0, 0, 0};
 }
 
-/// Some unit vector at a right angle to a unit vector.
+/// Returns a unit vector perpendicular to a unit vector.
 static inline sinew_vec3 sinew__vec3_perpendicular(sinew_vec3 a)
 {
     return sinew__vec3_across(fabs(a.x) < 0.5 ? (sinew_vec3){1, 0, 0} : (sinew_vec3){0, 1, 0}, a);
 }
 
-/// The shortest rotation between two unit vectors. Opposite ones rotate about `axis`, a unit vector at a right angle;
-/// 0 0 0: about any.
+/// Returns the shortest rotation from one unit vector to another. If they are opposite, it rotates about `axis`, a
+/// perpendicular unit vector, or if that is 0 0 0 about any perpendicular axis.
 static inline sinew_quat sinew__quat_between(sinew_vec3 from, sinew_vec3 to, sinew_vec3 axis)
 {
     const double cosine = sinew__vec3_dot(from, to);
@@ -100,14 +101,14 @@ static inline sinew_vec3 sinew__quat_rotate(sinew_quat q, sinew_vec3 v)
     return sinew__vec3_add(sinew__vec3_add(v, sinew__vec3_scale(twice, q.w)), sinew__vec3_cross(axis, twice));
 }
 
-/// The part of a rotation that is about `axis`, a unit vector; the identity for the axis 0 0 0.
+/// Returns the part of a rotation about the unit vector `axis`; the identity if that is 0 0 0.
 static inline sinew_quat sinew__quat_twist(sinew_quat rotation, sinew_vec3 axis)
 {
     const double along = rotation.x * axis.x + rotation.y * axis.y + rotation.z * axis.z;
     return sinew__quat_normalize((sinew_quat){along * axis.x, along * axis.y, along * axis.z, rotation.w});
 }
 
-/// A part of a rotation, from the identity along the shorter arc.
+/// Returns a fraction `part` of a rotation: interpolated linearly from the identity along the shorter arc.
 static inline sinew_quat sinew__quat_part(sinew_quat q, double part)
 {
     if (part == 1) return q;
@@ -141,20 +142,21 @@ static inline void sinew__double3_subtract(const double a[3], const double b[3],
     for (int i = 0; i < 3; ++i) out[i] = a[i] - b[i];
 }
 
-/// a + scale · b
+/// out = a + scale · b
 static inline void sinew__double3_add_scaled(const double a[3], double scale, const double b[3], double out[3])
 {
     for (int i = 0; i < 3; ++i) out[i] = a[i] + scale * b[i];
 }
 
-/// Normalises a vector; a zero or non-finite one becomes `fallback`.
+/// Scales a vector to unit length; a vector of length 0 or not finite becomes `fallback`.
 static inline void sinew__double3_normalize(double a[3], const double fallback[3])
 {
     const double length = sinew__double3_length(a);
     for (int i = 0; i < 3; ++i) a[i] = length > 0.0 && length < (double)INFINITY ? a[i] / length : fallback[i];
 }
 
-/// Returns the unit vector `azimuth` radians from front to left and `elevation` above both; the axes are orthonormal.
+/// Returns the unit vector at `azimuth` radians from front to left and `elevation` radians above both. The axes are
+/// orthonormal.
 static inline void sinew__double3_spherical(const double front[3], const double left[3], const double up[3],
                                             double azimuth, double elevation, double out[3])
 {
@@ -164,7 +166,7 @@ static inline void sinew__double3_spherical(const double front[3], const double 
     }
 }
 
-/// Returns the index-th of `count` unit vectors spread evenly over the sphere, along a spiral.
+/// Computes the index-th of `count` unit vectors that are spread evenly over the sphere along a spiral.
 static inline void sinew__double3_spread_direction(int index, int count, double out[3])
 {
     const double z = 1.0 - (2.0 * index + 1.0) / count;

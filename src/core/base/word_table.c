@@ -40,7 +40,7 @@ int sinew__word_distance(const char *a, const char *b)
 {
     const size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length > LONGEST || b_length > LONGEST) return (int)(a_length > b_length ? a_length : b_length);
-    int rows[3][LONGEST + 1]; // of the edit matrix: two above, one above, the current row
+    int rows[3][LONGEST + 1]; // three rows of the edit matrix: two above, one above, current
     int *above2 = rows[0], *above = rows[1], *row = rows[2];
     for (size_t j = 0; j <= b_length; ++j) above[j] = (int)j;
     for (size_t i = 1; i <= a_length; ++i) {

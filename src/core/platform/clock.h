@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/// Seconds of a monotonic clock, for measuring durations.
+/// Returns the seconds of a monotonic clock, for measuring durations.
 double sinew__now(void);
 
-/// Seconds of processor time of the calling thread. Windows counts it too coarsely to measure microseconds: there it is
-/// sinew__now.
+/// Returns the processor time of the calling thread in seconds. On Windows it is sinew__now, because Windows counts
+/// processor time too coarsely to measure microseconds.
 double sinew__thread_time(void);
 
-/// Nanoseconds since 1970, for comparison with the times of files.
+/// Returns nanoseconds since 1970, for comparison with the times of files.
 int64_t sinew__wall_clock(void);
 
 #endif

@@ -17,29 +17,30 @@
 #include "core/platform/open_beneath.h"
 #include "core/platform/standard_input.h"
 
-// The names in an open folder and its subfolders, for finding files ignoring case. Each folder is read once for any
-// number of searches.
+// Lists the names in a folder and its subfolders, to find files ignoring case. Each folder is read once for any number
+// of searches.
 
 enum {
-    SINEW__MAX_LISTED_FOLDERS = 16,  ///< below one folder; names in further folders must match exactly
-    SINEW__MAX_LISTED_NAMES = 16384, ///< of one folder; names in larger folders must match exactly
+    /// number of listed folders below one folder; in further folders names must match exactly
+    SINEW__MAX_LISTED_FOLDERS = 16,
+    SINEW__MAX_LISTED_NAMES = 16384, ///< number of names in one folder; in larger folders names must match exactly
 };
 
-/// The names in one folder, ordered ignoring case, then by their bytes.
+/// The names in one folder, sorted ignoring case, then by their bytes.
 typedef struct sinew__name_list {
-    char *path;         ///< below the folder, "." for the folder itself
-    char *text;         ///< the terminated names
+    char *path;         ///< path below the searched folder; "." for the folder itself
+    char *text;         ///< memory of the names, each terminated
     const char **names; ///< [count]
     size_t count;
 } sinew__name_list;
 
-/// Zeroed: no folder read yet.
+/// The lists below one folder. All zero: no folder was read yet.
 typedef struct sinew__folder_names {
     sinew__name_list lists[SINEW__MAX_LISTED_FOLDERS];
     int count;
 } sinew__folder_names;
 
-/// Like strncmp, but ignores the case of ASCII letters.
+/// Compares like strncmp, ignoring the case of ASCII letters.
 static int compare_letters(const char *a, const char *b, size_t length)
 {
     for (size_t i = 0; i < length; ++i) {
@@ -60,7 +61,7 @@ static int compare_names(const void *a, const void *b)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// Reads a list, which is empty if the folder cannot be read or has too many names.
+/// Reads a list. It is empty if the folder cannot be read or has too many names.
 static void read_list(int folder, sinew__name_list *out)
 {
     sinew__buffer text = {0}; // each name is terminated
@@ -79,7 +80,8 @@ static void read_list(int folder, sinew__name_list *out)
     if (out->count) qsort(out->names, out->count, sizeof *out->names, compare_names);
 }
 
-/// Returns the names in the folder with the first `length` characters of `path`, or NULL after too many folders.
+/// Returns the list of the folder given by the first `length` characters of `path`, or NULL if too many folders were
+/// read.
 static const sinew__name_list *list_of(sinew__folder_names *known, int folder, const char *path, size_t length)
 {
     if (length == 0) path = ".", length = 1;
@@ -98,7 +100,8 @@ static const sinew__name_list *list_of(sinew__folder_names *known, int folder, c
 
 // ---- spelling -----------------------------------------------------------------------------------------------------
 
-/// Finds the name that matches the first `length` characters of `part` exactly, else the first that differs in case.
+/// Finds the name that equals the first `length` characters of `part` or, without such a name, the first that differs
+/// only in case.
 static const char *find_name(const sinew__name_list *list, const char *part, size_t length)
 {
     const char *best = NULL;
@@ -113,9 +116,9 @@ static const char *find_name(const sinew__name_list *list, const char *part, siz
     return best;
 }
 
-/// Replaces each part of a path below `folder` by the existing name that differs from it only in the case of ASCII
+/// Replaces each part of a path below `folder` by an existing name that differs from it only in the case of ASCII
 /// letters: the exact name if it exists, else the first in byte order. Returns 0 if a part does not exist; the path is
-/// unspecified then.
+/// then unspecified.
 static int folder_names_spell(sinew__folder_names *known, int folder, char *path)
 {
     for (char *part = path; *part;) {
@@ -130,20 +133,19 @@ static int folder_names_spell(sinew__folder_names *known, int folder, char *path
     return 1;
 }
 
-// The files in an open folder and in all folders below it, by name. The tree is read once, when a file is first looked
-// for.
+// Lists the files in an open folder and all its subfolders by name. The tree is read once, at the first search.
 
 enum {
-    SINEW__MAX_TREE_FOLDERS = 4096, ///< folders beyond these, in the order of their depth, are not searched
+    SINEW__MAX_TREE_FOLDERS = 4096, ///< further folders, in order of depth, are not searched
     SINEW__MAX_TREE_FILES = 65536,
     SINEW__MAX_TREE_DEPTH = 16,
 };
 
-/// Zeroed: nothing read yet.
+/// The files below a folder. All zero: not read yet.
 typedef struct sinew__folder_tree {
     int is_read;
-    char **paths; ///< [count] below the folder; in the order of their last names without case, then of depth, then of
-                  ///< bytes
+    /// [count] paths below the folder, sorted by file name ignoring case, then by depth, then by bytes
+    char **paths;
     size_t count, capacity;
 } sinew__folder_tree;
 
@@ -166,9 +168,9 @@ static int in_order(const void *a, const void *b)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// The folders that are still to be read, in the order of their depth.
+/// The folders to be read, in order of depth.
 typedef struct folder_queue {
-    char *paths[SINEW__MAX_TREE_FOLDERS]; ///< "" for the tree's own folder
+    char *paths[SINEW__MAX_TREE_FOLDERS]; ///< "" for the folder itself
     int count;
 } folder_queue;
 
@@ -230,9 +232,9 @@ static void read_tree(sinew__folder_tree *tree, int folder)
     if (tree->count) qsort(tree->paths, tree->count, sizeof *tree->paths, in_order);
 }
 
-/// Finds a file by its name; with `any_case` one whose name differs in the case of ASCII letters. Of several, returns
-/// the path of the one with the fewest folders, then the first in byte order. NULL if no file has the name. Links to
-/// folders are not followed. The path is the tree's.
+/// Finds a file by name; with `any_case` ignoring the case of ASCII letters. If there are several, returns the path
+/// with the fewest folders, then the first in byte order; NULL if no file has the name. Links to folders are not
+/// followed. The path belongs to the tree.
 static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const char *name, int any_case)
 {
     if (!tree->is_read) read_tree(tree, folder);
@@ -245,26 +247,26 @@ static const char *folder_tree_find(sinew__folder_tree *tree, int folder, const 
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
-/// Suffixes of folders that exporters create next to a model: for media, for geometry caches.
+/// Suffixes of folders that exporters create next to a model, for media and geometry caches.
 static const char *const own_suffixes[] = {".fbm/", "_fpc/"};
 
 /// Common names of texture folders.
 static const char *const texture_folders[] = {"textures/", "Textures/", "texture/", "Texture/"};
 
-/// Folders at the end of an authored path that are kept: "Characters/X/a.tif" has two.
+/// Largest number of folders that are kept from the end of an authored path; "Characters/X/a.tif" has two.
 enum { MAX_SUFFIX_FOLDERS = 8 };
 
 enum { OWN_SUFFIXES = sizeof own_suffixes / sizeof *own_suffixes };
 
 enum { TEXTURE_FOLDERS = sizeof texture_folders / sizeof *texture_folders };
 
-/// Paths below a folder, in the order of the search.
+/// Paths below a folder, in the order in which they are tried.
 typedef struct candidates {
     char *items[2 + MAX_SUFFIX_FOLDERS + OWN_SUFFIXES + TEXTURE_FOLDERS];
     int count, failed;
 } candidates;
 
-/// Adds the concatenation of `length` characters of `folder`, `suffix` and `name`.
+/// Adds the concatenation of the first `length` characters of `folder`, `suffix` and `name`.
 static void add_candidate(candidates *list, const char *folder, size_t length, const char *suffix, const char *name)
 {
     const size_t size = length + strlen(suffix) + strlen(name) + 1;
@@ -275,7 +277,7 @@ static void add_candidate(candidates *list, const char *folder, size_t length, c
     list->items[list->count++] = candidate;
 }
 
-/// Whether an authored path is lexically below its start folder: no root, drive or scheme, no "..".
+/// Whether an authored path lexically stays below its folder: it has no root, drive, scheme or "..".
 static int stays_below(const char *path)
 {
     if (*path == '/' || strchr(path, ':')) return 0;
@@ -299,7 +301,7 @@ static void add_suffixes(candidates *list, const char *path, const char *name)
     }
 }
 
-/// Lists the candidates for an authored path with '/' as separator and a model named `model`.
+/// Lists the candidates for an authored path, with '/' as separator, of a model named `model`.
 static void list_candidates(candidates *list, const char *model, const char *path)
 {
     const char *name = sinew__base_name(path), *dot = strrchr(model, '.');
@@ -311,7 +313,7 @@ static void list_candidates(candidates *list, const char *model, const char *pat
     for (int i = 0; i < TEXTURE_FOLDERS; ++i) add_candidate(list, "", 0, texture_folders[i], name);
 }
 
-/// Whether a path begins with a common texture folder, in any case.
+/// Whether a path begins with one of the common texture folders, in any case.
 static int begins_with_textures(const char *path)
 {
     for (int i = 0; i < TEXTURE_FOLDERS; ++i)
@@ -319,7 +321,7 @@ static int begins_with_textures(const char *path)
     return 0;
 }
 
-/// Whether a name is an image's.
+/// Whether a name has the extension of an image.
 static int names_image(const char *name)
 {
     static const char *const extensions[] = {".png", ".jpg", ".jpeg", ".tga", ".dds",
@@ -330,8 +332,8 @@ static int names_image(const char *name)
     return 0;
 }
 
-/// Lists the candidates for an image in texture folders beside the model's folder: the path from such a folder on,
-/// "Textures/hero/skin.png" of "../Textures/hero/skin.png", then the name in each of them.
+/// Lists the candidates for an image in texture folders next to the model's folder: the path from such a folder on
+/// ("Textures/hero/skin.png" for "../Textures/hero/skin.png"), then the name in each texture folder.
 static void list_siblings(candidates *list, const char *path)
 {
     const char *name = sinew__base_name(path), *from = NULL, *slash;
@@ -351,26 +353,26 @@ static void free_candidates(candidates *list)
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// A folder to search, opened at the first search.
+/// A folder to search, which is opened at the first search.
 typedef struct side_folder {
-    char *path; ///< NULL: none
+    char *path; ///< NULL: no such folder
     int is_tried, descriptor;
     sinew__folder_names names;
-    sinew__folder_tree tree; ///< of the extra folder
+    sinew__folder_tree tree; ///< files below the extra folder
 } side_folder;
 
 struct sinew__side_folders {
-    side_folder own;    ///< of the model
-    side_folder parent; ///< of that folder; its texture folders are searched, and nothing else
+    side_folder own;    ///< the model's folder
+    side_folder parent; ///< the folder above the model's; only its texture folders are searched
     side_folder extra;
     char *model;           ///< the model's file name, without folders
-    sinew__side_open open; ///< instead of the folders; NULL: the folders
-    void *user;            ///< of `open`
-    char *found;           ///< of the last search, or NULL
-    int is_below_own;      ///< it begins at the model's folder
+    sinew__side_open open; ///< opens files in place of the folders; NULL: the folders are used
+    void *user;            ///< argument of `open`
+    char *found;           ///< path that the last search found, or NULL
+    int is_below_own;      ///< `found` is relative to the model's folder
 };
 
-/// Keeps the path of a found file, which begins with `folder` unless that is NULL.
+/// Keeps the path of a found file, prefixed with `folder` unless that is NULL.
 static void keep_found(sinew__side_folders *folders, const char *folder, const char *path)
 {
     const size_t size = (folder ? strlen(folder) + 1 : 0) + strlen(path) + 1;
@@ -380,8 +382,8 @@ static void keep_found(sinew__side_folders *folders, const char *folder, const c
     if (folders->found) snprintf(folders->found, size, "%s%s%s", folder ? folder : "", folder ? "/" : "", path);
 }
 
-/// Opens the first candidate that exists in a folder, with `any_case` ignoring the case of letters. Returns -1 if none
-/// does.
+/// Opens the first candidate that exists in a folder; with `any_case` ignoring the case of letters. Returns −1 if none
+/// exists.
 static int open_first(sinew__side_folders *folders, side_folder *folder, const candidates *list, int any_case,
                       size_t *out_size)
 {
@@ -400,7 +402,8 @@ static int open_first(sinew__side_folders *folders, side_folder *folder, const c
     return file;
 }
 
-/// Opens the file of a name anywhere below the other folder, which open_first has opened, or returns -1.
+/// Opens a file by its name anywhere below the extra folder, which open_first has opened. Returns −1 if no file has the
+/// name.
 static int open_in_tree(sinew__side_folders *folders, const char *name, int any_case, size_t *out_size)
 {
     side_folder *folder = &folders->extra;
@@ -411,8 +414,7 @@ static int open_in_tree(sinew__side_folders *folders, const char *name, int any_
     return file;
 }
 
-
-/// Looks for a path with '/' as separator.
+/// Searches for a path with '/' as separator.
 static sinew_result open_path(sinew__side_folders *folders, const char *path, int *out_file, size_t *out_size)
 {
     const char *name = sinew__base_name(path);
@@ -474,7 +476,7 @@ sinew_result sinew__side_folders_find(sinew__side_folders *folders, const char *
     return result;
 }
 
-/// NULL when out of memory, or for NULL.
+/// Returns the folder above a folder, or NULL when out of memory or for NULL.
 static char *parent_of(const char *folder)
 {
     const size_t size = folder ? strlen(folder) + sizeof "/.." : 0;
@@ -489,7 +491,7 @@ sinew__side_folders *sinew__side_folders_open(const char *model_path, const char
     if (!folders) return NULL;
     folders->own.descriptor = folders->parent.descriptor = folders->extra.descriptor = -1;
     folders->model = sinew__copy_text(model_path + sinew__folder_length(model_path));
-    const int has_folder = !sinew__is_standard_input(model_path); // which has no side files of its own
+    const int has_folder = !sinew__is_standard_input(model_path); // standard input has no side files
     folders->own.path = has_folder ? sinew__folder_of(model_path) : NULL;
     folders->parent.path = parent_of(folders->own.path);
     folders->extra.path = extra_folder ? sinew__copy_text(extra_folder) : NULL;
@@ -581,7 +583,7 @@ sinew_result sinew__side_file_read(const char *model_path, const char *extra_fol
     return bytes ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
-// ---- the files of one load, opened once. later no path of the model is needed ------------------------
+// ---- the files of one load: opened once, so that paths are not needed later -----------------------------------------
 
 sinew_result sinew__model_files_open(const char *path, const char *extra_folder, sinew__model_files *out,
                                      sinew_error *error)

@@ -5,7 +5,7 @@
 
 #include "core/base/printable.h"
 
-/// Columns of a character: none for combining marks, two for wide characters.
+/// Returns the columns of a character: 0 for combining marks, 2 for wide characters, else 1.
 static int columns_of_code(uint32_t code)
 {
     return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;

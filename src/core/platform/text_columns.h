@@ -1,14 +1,14 @@
-/// Columns of text in a terminal.
+/// The width of text in a terminal.
 #ifndef SINEW_CORE_PLATFORM_TEXT_COLUMNS_H
 #define SINEW_CORE_PLATFORM_TEXT_COLUMNS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// Columns of a text. A byte that is not UTF-8 counts as one.
+/// Returns the number of columns of a text. A byte that is not UTF-8 counts as one.
 int sinew__columns_of_text(const char *text);
 
-/// Returns how many bytes of a text fit `columns`, whole characters.
+/// Returns the number of bytes of the whole characters that fit in `columns`.
 size_t sinew__text_within(const char *text, int columns);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include <time.h>
 
-#ifndef CLOCK_THREAD_CPUTIME_ID // newer wasi-libc: WebAssembly has no clock of a thread's time
+#ifndef CLOCK_THREAD_CPUTIME_ID // newer wasi-libc: WebAssembly has no clock for a thread's time
 #define CLOCK_THREAD_CPUTIME_ID CLOCK_MONOTONIC
 #endif
 
 static double seconds_of(clockid_t clock)
 {
-    struct timespec now = {0}; // a page has no clock
+    struct timespec now = {0}; // pages have no clock
     clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

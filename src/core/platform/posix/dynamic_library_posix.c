@@ -5,7 +5,7 @@
 
 int sinew__load_functions(const char *name, const sinew__function *functions, size_t count)
 {
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL); // not unloaded: fontconfig caches its results
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL); // never unloaded, because fontconfig caches its results
     void *found = library;
     for (size_t i = 0; found && i < count; ++i) {
         found = dlsym(library, functions[i].name);

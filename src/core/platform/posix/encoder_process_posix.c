@@ -20,23 +20,24 @@
 #include "core/base/error.h"
 #include "core/platform/descriptor.h"
 
-static atomic_int running;    ///< process id, or 0
-static atomic_int end_signal; ///< of the running process
+static atomic_int running;    ///< process id of the running encoder, or 0
+static atomic_int end_signal; ///< signal that ends the running encoder
 
 // ---- in the child -------------------------------------------------------------------------------------------------
 
 enum { OUTPUT_DESCRIPTOR = 3 };
 
-/// The state of the child process. Descriptors are this process's.
+/// The child process's arguments and descriptors between fork and exec. The descriptors belong to the parent.
 typedef struct child_plan {
     const char *const *arguments;
-    int input, errors, null, output; ///< output: -1 for none
-    int problem;                     ///< receives the errno of a failed start; closed by a start
+    int input, errors, null, output; ///< `output` is −1 if the child writes its own files
+    int problem;                     ///< receives the errno of a failed start; a successful start closes it
     int end_signal;
     pid_t parent;
 } child_plan;
 
-/// The output comes last: its number may be in use by a descriptor that is duplicated before.
+/// Moves the descriptors to their numbers in the child. The output comes last, because its number may belong to a
+/// descriptor that is duplicated before.
 static int place_descriptors(const child_plan *plan)
 {
     if (dup2(plan->input, STDIN_FILENO) < 0 || dup2(plan->null, STDOUT_FILENO) < 0 ||
@@ -46,19 +47,20 @@ static int place_descriptors(const child_plan *plan)
     return plan->output < 0 || dup2(plan->output, OUTPUT_DESCRIPTOR) >= 0;
 }
 
-/// Does not return. Calls only what may be called after a fork of a program with threads. A process group of its own
-/// leaves Ctrl-C to the parent.
+/// Runs the encoder in the child; does not return. It only calls functions that are safe after a fork with threads. The
+/// child gets its own process group, so that Ctrl-C reaches only the parent.
 static void become_child(const child_plan *plan)
 {
     char *const *words = (char *const *)(uintptr_t)plan->arguments;
-    // Ends with the parent: posix_spawn cannot ask for this, and an encoder whose input is closed completes its film.
+    // Lets the child end with the parent: posix_spawn cannot request this, and an encoder whose input is closed would
+    // complete its film.
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, plan->end_signal);
 #endif
-    if (getppid() != plan->parent) _exit(127); // it is gone already
+    if (getppid() != plan->parent) _exit(127); // the parent has ended already
     (void)setpgid(0, 0);
     if (place_descriptors(plan)) {
-        // default signal handling, whatever the program's is; all signals are blocked until then
+        // default signal handling, whatever the parent's is; signals are blocked until then
         sigset_t none;
         sigemptyset(&none);
         for (int number = 1; number < NSIG; ++number) (void)signal(number, SIG_DFL);
@@ -67,14 +69,14 @@ static void become_child(const child_plan *plan)
     }
     const int code = errno;
     const ssize_t written = write(plan->problem, &code, sizeof code);
-    (void)written; // the parent takes silence for a start, and then finds it ended
+    (void)written; // without an errno, the parent believes in a start and then finds that the child has ended
     _exit(127);
 }
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-/// Forks and registers the child with signals blocked: a signal in between would leave it behind. Returns 0 or an
-/// errno.
+/// Forks and registers the child with signals blocked, because a signal in between would leave the child running.
+/// Returns 0 or an errno.
 static int fork_noted(const child_plan *plan, sinew__encoder_process *process)
 {
     sigset_t all, before;
@@ -97,7 +99,7 @@ static void close_files(sinew__encoder_process *process)
     process->input = process->errors = -1;
 }
 
-/// Waits until it has ended, and only then clears `running`: the id is not reused before it is waited for.
+/// Waits for the end of the child, and only then clears `running`: its id is not reused before.
 static int wait_for_end(sinew__encoder_process *process)
 {
     siginfo_t info;
@@ -108,7 +110,7 @@ static int wait_for_end(sinew__encoder_process *process)
     return status;
 }
 
-/// Starts the child with an input and a pipe for its problems. Returns 0 or an errno.
+/// Starts the child with an input, and a pipe for errors at the start. Returns 0 or an errno.
 static int start(const char *const *arguments, int input, int output, const int problem[2],
                  sinew__encoder_process *process)
 {
@@ -125,7 +127,7 @@ static int start(const char *const *arguments, int input, int output, const int 
     sinew__close(null);
     sinew__close(plan.problem);
     if (code != 0) return code;
-    ssize_t count; // waits until the child has started, or has written why not
+    ssize_t count; // waits until the child has started or has written an errno
     do count = read(problem[0], &code, sizeof code);
     while (count < 0 && errno == EINTR);
     if (count != (ssize_t)sizeof code || code == 0) return 0;
@@ -163,7 +165,7 @@ int sinew__encoder_process_write(const sinew__encoder_process *process, const vo
 
 // ---- ending -------------------------------------------------------------------------------------------------------
 
-/// Reads the last line that is not empty.
+/// Reads the last line of a file that is not empty.
 static void read_last_line(int descriptor, char *line, size_t size)
 {
     struct stat status;
@@ -198,7 +200,7 @@ void sinew__encoder_process_cancel(sinew__encoder_process *process)
     close_files(process);
 }
 
-/// Whether the child has ended, within the time that it needs to remove a file. Async-signal-safe.
+/// Whether the child ends within the time that it needs to remove a file. Async-signal-safe.
 static int ends_soon(pid_t id)
 {
     for (int i = 0; i < 300; ++i) {

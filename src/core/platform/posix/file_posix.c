@@ -36,19 +36,19 @@ char *sinew__absolute_path(const char *path)
     char resolved[PATH_MAX];
     if (!realpath(path, resolved)) return NULL;
     char *copy = sinew__copy_text(resolved);
-    if (!copy) errno = ENOMEM; // which an allocator need not set
+    if (!copy) errno = ENOMEM; // an allocator need not set errno
     return copy;
 }
 
 enum { MAX_COMPARED = 4096 };
 
-/// Hints at the file beside `path` whose name is nearest to its own, the first in byte order of several, or says that
-/// the name itself is a link.
+/// Sets a hint to the file in the same folder whose name is most similar, the first in byte order if there are several;
+/// or says that the name itself is a link.
 static void hint_nearest(const char *path, sinew_error *error)
 {
     const size_t length = sinew__folder_length(path);
     const char *wanted = path + length, *name;
-    char stem[64]; // extensions are alike: their length does not count
+    char stem[64]; // the name without its extension, because extensions are mostly equal
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(wanted, "."), wanted);
     char *folder = sinew__folder_of(path), best[256] = "";
     sinew__folder *names = folder ? sinew__folder_read(folder) : NULL;
@@ -60,7 +60,7 @@ static void hint_nearest(const char *path, sinew_error *error)
             best[0] = '\0';
             break;
         }
-        if (*name == '.' && *wanted != '.') continue; // the folder itself, and hidden files
+        if (*name == '.' && *wanted != '.') continue; // skips the folder itself and hidden files
         const int distance = sinew__word_distance(wanted, name);
         if (!sinew__word_is_near(stem, distance) || distance > least || strlen(name) >= sizeof best) continue;
         if (distance < least || strcmp(name, best) < 0) strcpy(best, name);
@@ -77,7 +77,8 @@ static sinew_result fail_open(const char *path, int code, sinew_error *error)
         if (error) hint_nearest(path, error);
         return SINEW_ERROR_NOT_FOUND;
     }
-    const int is_short = code == EMFILE || code == ENFILE || code == ENOMEM; // not caused by the file
+    // the system is out of resources; the file is not the cause
+    const int is_short = code == EMFILE || code == ENFILE || code == ENOMEM;
     return sinew__fail(error, is_short ? SINEW_ERROR_SYSTEM : SINEW_ERROR_NO_PERMISSION, "cannot read: %s",
                        strerror(code));
 }
@@ -95,7 +96,7 @@ static sinew_result open_regular(const char *path, int flags, int *out_descripto
 {
     *out_descriptor = -1;
     if (sinew__is_standard_input(path)) return sinew__standard_input_open(path, out_descriptor, out_size, out_error);
-    // O_NONBLOCK: a FIFO must not hang the open; regular files ignore it.
+    // O_NONBLOCK keeps open from waiting for a FIFO; regular files ignore it.
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     if (descriptor < 0) return fail_open(path, errno, out_error);
     struct stat status;
@@ -121,7 +122,7 @@ sinew_result sinew__file_open_itself(const char *path, int *out_descriptor, size
     return open_regular(path, O_NOFOLLOW, out_descriptor, out_size, out_error);
 }
 
-/// The first look keeps devices from being opened, which may have effects; the second one checks the opened file.
+/// Checks the path first, because opening a device may have effects, and then the opened file.
 int sinew__open_itself(const char *path, int flags, int mode)
 {
     struct stat status;
@@ -146,9 +147,9 @@ sinew_result sinew__file_read_open(int descriptor, size_t size, void **out_bytes
 {
     *out_bytes = NULL;
     *out_size = 0;
-    unsigned char *bytes = sinew__allocate_lines(size); // a block in it is used in place
+    unsigned char *bytes = sinew__allocate_lines(size); // aligned, because a block in it is used in place
     if (!bytes) return sinew__fail_memory(error);
-    const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // fewer if the file was truncated
+    const ptrdiff_t done = sinew__read_all(descriptor, bytes, size); // less than `size` if the file was truncated
     if (done <= 0) {
         const int code = errno;
         sinew_free(bytes);

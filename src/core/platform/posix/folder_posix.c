@@ -13,7 +13,8 @@
 #include "core/platform/descriptor.h"
 #include "core/platform/folder.h"
 
-/// Wraps around for times that are centuries away. The result still differs between different times.
+/// Converts a time to nanoseconds. Times that are centuries away wrap around, but different times still give different
+/// results.
 static int64_t nanoseconds(struct timespec time)
 {
     return (int64_t)((uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec);
@@ -64,7 +65,7 @@ int sinew__is_same_file(const char *a, const char *b)
            first.device == second.device && first.inode == second.inode;
 }
 
-/// A sinew__folder is a DIR.
+/// Returns the DIR that a sinew__folder is.
 static DIR *stream_of(const sinew__folder *folder)
 {
     return (DIR *)(uintptr_t)folder;

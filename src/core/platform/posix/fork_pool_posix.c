@@ -18,11 +18,11 @@
 #include "core/base/memory.h"
 #include "core/platform/descriptor.h"
 
-// Item i belongs to process i % processes and to the slot i / processes % SINEW__FORK_SLOTS of that process. A byte
-// through the socket of a process says, towards this process, that an item is complete, and towards the copy, that a
-// slot is free again. Either end notices through its socket that the other process has ended.
+// Item i belongs to process i % processes, and to its slot i / processes % SINEW__FORK_SLOTS. Each process has a
+// socket. A byte from the copy means that an item is complete; a byte to the copy means that a slot is free again. Both
+// ends notice through the socket when the other process has ended.
 
-/// Precedes each item in shared memory.
+/// The header before each item in shared memory.
 typedef struct slot_header {
     sinew_result result;
     sinew_error error; ///< set unless `result` is SINEW_OK
@@ -30,7 +30,7 @@ typedef struct slot_header {
 
 enum { SLOT_ALIGNMENT = 64 };
 
-/// Of one copy.
+/// A child process, which is a copy of the parent.
 typedef struct fork_process {
     pid_t id;   ///< 0: not running
     int socket; ///< -1: closed
@@ -42,7 +42,7 @@ struct sinew__fork_pool {
     int count;
     uint8_t *slots; ///< [count × SINEW__FORK_SLOTS × slot_size], shared
     size_t slot_size, slots_size;
-    size_t taken; ///< items
+    size_t taken; ///< number of items taken
 };
 
 static size_t header_size(void)
@@ -61,13 +61,13 @@ static void *item_of(slot_header *slot)
     return (uint8_t *)slot + header_size();
 }
 
-/// The signal that ends a copy.
+/// Returns the signal that ends a copy.
 static int end_signal(const sinew__fork_pool *pool)
 {
     return pool->work.cleans_up ? SIGTERM : SIGKILL;
 }
 
-/// Sends one byte. Returns 0 when the other end is closed.
+/// Sends one byte. Returns 0 if the other end is closed.
 static int notify(int socket)
 {
     ssize_t count;
@@ -76,7 +76,7 @@ static int notify(int socket)
     return count == 1;
 }
 
-/// Waits for one byte. Returns 0 when the other end is closed.
+/// Waits for one byte. Returns 0 if the other end is closed.
 static int await_byte(int socket)
 {
     char byte;
@@ -88,7 +88,7 @@ static int await_byte(int socket)
 
 // ---- in a copy ----------------------------------------------------------------------------------------------------
 
-/// Computes the items of process `process`, and does not return.
+/// Computes the items of process `process`; does not return.
 static void compute_items(const sinew__fork_pool *pool, int process, int socket)
 {
     const sinew__fork_work *work = &pool->work;
@@ -111,7 +111,7 @@ static void compute_items(const sinew__fork_pool *pool, int process, int socket)
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-/// Closes the sockets of this process, so that a copy does not keep the sockets of the copies before it open.
+/// Closes the sockets of this process in a copy, which would keep the sockets of earlier copies open.
 static void close_sockets(sinew__fork_pool *pool)
 {
     for (int i = 0; i < pool->count; ++i) {
@@ -120,19 +120,19 @@ static void close_sockets(sinew__fork_pool *pool)
     }
 }
 
-/// Returns 0 or an errno.
+/// Starts one copy. Returns 0 or an errno.
 static int start_process(sinew__fork_pool *pool, int process)
 {
     int ends[2];
     sigset_t all, before;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before); // the copy must not run the signal handlers of this process
+    pthread_sigmask(SIG_SETMASK, &all, &before); // the copy must not run this process's signal handlers
     const pid_t id = fork();
     const int code = id < 0 ? errno : 0;
     if (id == 0) {
-        // Ends with the first process. Signals are left to it, because it cleans up, unless this copy has something to
-        // clean up itself.
+        // The copy ends with the first process. It leaves signals to that process, which cleans up, unless it has
+        // something to clean up itself.
 #ifdef __linux__
         prctl(PR_SET_PDEATHSIG, end_signal(pool));
 #endif
@@ -182,7 +182,8 @@ sinew_result sinew__fork_pool_start(const sinew__fork_work *work, int processes,
 sinew_result sinew__fork_pool_take(sinew__fork_pool *pool, const void **out_item, sinew_error *error)
 {
     const size_t index = pool->taken++, count = (size_t)pool->count;
-    if (index > 0) (void)notify(pool->processes[(index - 1) % count].socket); // it may have computed its last item
+    // fails if the copy has computed its last item and ended, which is fine
+    if (index > 0) (void)notify(pool->processes[(index - 1) % count].socket);
     slot_header *slot = slot_of(pool, index);
     *out_item = item_of(slot);
     if (!await_byte(pool->processes[index % count].socket))

@@ -1,4 +1,5 @@
-// The files that the program has opened for reading, so that no output replaces one of them under whatever name.
+// Records the files that the program has opened for reading, so that outputs never replace them, whatever name they
+// use.
 #define _POSIX_C_SOURCE 200809L
 #include <stdatomic.h>
 #include <stdint.h>
@@ -9,12 +10,12 @@
 #include "core/platform/thread.h"
 #include "sinew/memory.h"
 
-/// A file by its numbers; `inode` + 1, so that zeros are a free slot.
+/// A file's device and inode + 1; zeros are a free slot.
 typedef struct noted_file {
     uint64_t device, inode;
 } noted_file;
 
-/// Less than half of [size] slots are in use. Files that did not fit for lack of memory are not noted.
+/// A hash table, [size], at most half full. Files that do not fit for lack of memory are not recorded.
 static noted_file *slots;
 static size_t size, count;
 static sinew__lock lock = SINEW__UNLOCKED;
@@ -25,7 +26,7 @@ void sinew__inputs_begin(void)
     atomic_store(&is_noting, 1);
 }
 
-/// Returns the slot of a file, or the free one for it.
+/// Returns the slot of a file, or the free slot for it.
 static noted_file *find(noted_file *from, size_t slot_count, uint64_t device, uint64_t inode)
 {
     size_t at = (size_t)((inode ^ device << 32) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (slot_count - 1);

@@ -15,7 +15,7 @@
 #endif
 #endif
 
-/// A side file larger than this is refused.
+/// Bytes: larger side files are rejected.
 static const off_t largest = (off_t)1 << 30;
 
 int sinew__folder_open(const char *path)
@@ -25,7 +25,7 @@ int sinew__folder_open(const char *path)
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Opens `path` below a folder part by part, without following links or "..".
+/// Opens `path` below a folder component by component, without following links or "..".
 static int open_by_parts(int folder, const char *path, int flags)
 {
     int at = folder;
@@ -47,7 +47,7 @@ static int open_by_parts(int folder, const char *path, int flags)
     }
 }
 
-/// Opens `path` below a folder without leaving it.
+/// Opens `path` below a folder without leaving the folder.
 static int open_below(int folder, const char *path, int flags)
 {
     flags |= O_RDONLY | O_CLOEXEC;
@@ -61,7 +61,7 @@ static int open_below(int folder, const char *path, int flags)
 
 int sinew__open_beneath(int folder, const char *path, size_t *out_size)
 {
-    // O_NONBLOCK: opening a pipe must not block.
+    // O_NONBLOCK keeps open from waiting for a pipe.
     const int file = open_below(folder, path, O_NONBLOCK | O_NOCTTY);
     if (file < 0) return -1;
     struct stat status;

@@ -23,7 +23,7 @@
 #include "core/base/error.h"
 #include "core/platform/descriptor.h"
 
-// A channel between two processes, which also transfers open files. Its ends are descriptors.
+// A channel between two processes, which can also send open files. Its ends are descriptors.
 
 int sinew__channel_create(int out_ends[2])
 {
@@ -71,7 +71,7 @@ ptrdiff_t sinew__channel_receive(int channel, void *out_bytes, size_t size)
     return got > 0 ? got : -1;
 }
 
-// Memory that two processes share, for the result of a worker. Pages are allocated when they are written.
+// Memory that two processes share, for a worker's result. Pages are allocated when they are written.
 
 #ifndef MAP_POPULATE
 #define MAP_POPULATE 0
@@ -81,7 +81,7 @@ int sinew__shared_memory_create(size_t size)
 {
     const int memory = sinew__memory_file_create("sinew-result");
     if (memory < 0) return -1;
-    struct rlimit limit; // writing beyond it would raise a signal in the host
+    struct rlimit limit; // exceeding the limit would raise a signal in the host
     const int is_limited =
         getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
     if (is_limited || ftruncate(memory, (off_t)size) != 0) {
@@ -109,8 +109,8 @@ int sinew__shared_memory_copy(const void *bytes, size_t size)
     return -1;
 }
 
-/// MAP_PRIVATE: some kernels refuse shared mappings of sealed files. The memory may be written to, as
-/// sinew_model_show_hidden does; the pages that change are copied.
+/// MAP_PRIVATE, because some kernels refuse shared mappings of sealed files. The memory may be written, as
+/// sinew_model_show_hidden does; changed pages are copied.
 void *sinew__shared_memory_take(int descriptor, size_t size)
 {
     int is_sealed = 0; // no process can write any more; fails while the worker has it mapped
@@ -130,13 +130,13 @@ void sinew__shared_memory_release(void *memory, size_t size)
     if (memory) munmap(memory, size);
 }
 
-// Where this code was loaded from, and which other programs come from the same people.
+// Where this code was loaded from, and whether another program has the same owner and may be trusted as a worker.
 
 #if defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
-/// Fails for relative paths: the current folder may have changed.
+/// Gets the folder and owner of a file. Fails for relative paths, because the current folder may have changed.
 static int describe(const char *path, sinew__program_origin *out)
 {
     struct stat status;
@@ -151,7 +151,7 @@ static int describe(const char *path, sinew__program_origin *out)
 
 const char *sinew__own_program(void)
 {
-    return "/proc/self/exe"; // of the child that executes it, which is the same file
+    return "/proc/self/exe"; // in the child that executes it, this is the same file
 }
 
 int sinew__origin_of_program(sinew__program_origin *out)
@@ -164,7 +164,7 @@ int sinew__origin_of_library(uintptr_t address, sinew__program_origin *out)
     Dl_info own;
     if (dladdr((const void *)address, &own) == 0 || !own.dli_fname) return 0;
 #if defined(__linux__)
-    Dl_info program; // its file name from dladdr is argv[0]
+    Dl_info program; // dladdr's file name of the program would be argv[0]
     const void *headers = (const void *)(uintptr_t)getauxval(AT_PHDR);
     if (headers && dladdr(headers, &program) != 0 && program.dli_fbase == own.dli_fbase) return 0;
 #endif
@@ -192,14 +192,14 @@ int sinew__is_trusted_program(const char *path, const sinew__program_origin *ori
 
 enum { FIRST = 3, MAX_DESCRIPTORS = 3 };
 
-/// Duplicates above the numbers of the child, so that none is overwritten before it is passed on.
+/// Duplicates a descriptor above the child's numbers, so that none is overwritten before it is passed on.
 static int duplicate_above(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, FIRST + MAX_DESCRIPTORS);
 }
 
-/// Default signal handling, whatever the host's is; a separate process group, so that only the host receives Ctrl-C.
-/// Returns 0 or an errno.
+/// Sets default signal handling, whatever the host's is, and a separate process group, so that Ctrl-C reaches only the
+/// host. Returns 0 or an errno.
 static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;
@@ -211,7 +211,8 @@ static int set_attributes(posix_spawnattr_t *attributes)
     return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 }
 
-/// posix_spawn, not fork: a host may have threads, and gigabytes whose page tables fork would copy.
+/// Starts the program with posix_spawn instead of fork: a host may have threads, and gigabytes of memory whose page
+/// tables fork would copy.
 static int spawn(const char *program, char *const *environment, const int *descriptors, int count, int null,
                  pid_t *out_process)
 {
@@ -234,7 +235,7 @@ static int spawn(const char *program, char *const *environment, const int *descr
     return code;
 }
 
-/// Returns 0 or an errno.
+/// Duplicates the descriptors and starts the program. Returns 0 or an errno.
 static int duplicate_and_spawn(const char *program, char *const *environment, const int *descriptors, int count,
                                int null, sinew__process *out)
 {
@@ -260,12 +261,12 @@ sinew_result sinew__process_start(const char *program, char *const *environment,
     assert(count <= MAX_DESCRIPTORS);
     *out = (sinew__process){.id = -1, .handle = -1};
     const int null = sinew__move_above(open("/dev/null", O_RDWR | O_CLOEXEC), FIRST + MAX_DESCRIPTORS);
-    const int is_missing = null < 0 && errno != EMFILE; // as in a container without devices
+    const int is_missing = null < 0 && errno != EMFILE; // for example in a container without devices
     if (is_missing) return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot open /dev/null: %s", strerror(errno));
     const int code = null < 0 ? EMFILE : duplicate_and_spawn(program, environment, descriptors, count, null, out);
     sinew__close(null);
     if (code == 0) return SINEW_OK;
-    // the program is the reason, not a lack of processes, memory or descriptors
+    // the program is the cause, not a lack of processes, memory or descriptors
     const int is_of_program =
         code == ENOENT || code == EACCES || code == ENOEXEC || code == EPERM || code == ENOTDIR || code == ELOOP;
     return sinew__fail(error, is_of_program ? SINEW_ERROR_NO_WORKER : SINEW_ERROR_SYSTEM, "cannot start %s: %s",
@@ -274,7 +275,8 @@ sinew_result sinew__process_start(const char *program, char *const *environment,
 
 // ---- ending -------------------------------------------------------------------------------------------------------
 
-/// Waits for the process, or checks whether it has ended. A pidfd names this child; a process id may have been reused.
+/// Waits for the process, or checks whether it has ended. It uses a pidfd if possible, because a process id may have
+/// been reused.
 static int wait_for(const sinew__process *process, siginfo_t *out_info, int options)
 {
 #if defined(__linux__)
@@ -304,7 +306,7 @@ double sinew__process_time(const sinew__process *process)
     return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-/// Whether it has ended. It stays to be waited for.
+/// Whether the process has ended; it must still be waited for.
 static int has_ended(const sinew__process *process)
 {
     siginfo_t info = {0};

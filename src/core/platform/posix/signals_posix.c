@@ -11,9 +11,10 @@
 #include "core/platform/terminal_device.h"
 
 static void (*clean_up_before)(void);
-static volatile sig_atomic_t is_holding, noted; ///< the number of the signal, or 0
+static volatile sig_atomic_t is_holding, noted; ///< `noted` is the number of the first signal, or 0
 
-/// SA_RESETHAND has restored the default action, so the raised signal ends the program when the handler returns.
+/// Handles a signal: cleans up and ends the program. SA_RESETHAND has restored the default action, so that the raised
+/// signal takes effect when the handler returns.
 static void clean_up_and_end(int number)
 {
     if (is_holding && !noted) {
@@ -73,7 +74,7 @@ void sinew__processor_limit(double seconds, const char *message, size_t size, in
 {
     struct sigaction action = {.sa_handler = end_at_limit};
     const struct itimerval time = {
-        .it_value = {(time_t)seconds, (suseconds_t)(1e6 * (seconds - floor(seconds)))}}; // all zero: never
+        .it_value = {(time_t)seconds, (suseconds_t)(1e6 * (seconds - floor(seconds)))}}; // all zero: no limit
     limit_message = message;
     limit_size = size;
     limit_status = status;

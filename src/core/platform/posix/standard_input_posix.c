@@ -16,9 +16,9 @@
 #include "core/platform/clock.h"
 #include "core/platform/descriptor.h"
 
-/// The bytes of the standard input or a pipe. `error.result` is the result of reading.
+/// The bytes of the standard input or of a pipe. `error.result` is the result of reading them.
 typedef struct kept_input {
-    const char *path; ///< the caller's
+    const char *path; ///< belongs to the caller
     int file;
     size_t size;
     sinew_error error;
@@ -39,13 +39,13 @@ static sinew_result fail_system(kept_input *input, const char *what)
     return sinew__fail(&input->error, SINEW_ERROR_SYSTEM, "%s: %s", what, strerror(errno));
 }
 
-/// The name of an input in messages, which have the path before them.
+/// Returns the name of an input for messages, which begin with its path.
 static const char *name_of(const kept_input *input)
 {
     return strcmp(input->path, SINEW__STDIN_PATH) == 0 ? "standard input" : "the pipe";
 }
 
-/// Waits for more input until `deadline`. Returns 0 when the time is up.
+/// Waits for more input until `deadline`. Returns 0 if the time is up.
 static int wait_for_input(int descriptor, double deadline)
 {
     for (;;) {
@@ -54,7 +54,7 @@ static int wait_for_input(int descriptor, double deadline)
         struct pollfd end = {.fd = descriptor, .events = POLLIN};
         const int ready = poll(&end, 1, (int)(left < 1e6 ? left * 1000 + 1 : 1e9));
         if (ready > 0) return 1;
-        if (ready < 0 && errno != EINTR) return 1; // reading reports the error
+        if (ready < 0 && errno != EINTR) return 1; // the error shows up when reading
     }
 }
 
@@ -96,7 +96,7 @@ static sinew_result read_input(kept_input *input, int descriptor, size_t max_byt
     return result;
 }
 
-/// Reads a descriptor to its end, and keeps its bytes or its error.
+/// Reads a descriptor to its end and keeps its bytes, or the error.
 static sinew_result keep_input(const char *path, int descriptor, size_t max_bytes, double seconds)
 {
     if (input_count == SINEW__MAX_INPUTS) return SINEW_ERROR_LIMIT;
@@ -113,7 +113,7 @@ static sinew_result keep_input(const char *path, int descriptor, size_t max_byte
 void sinew__standard_input_read(size_t max_bytes, double seconds)
 {
     if (keep_input(SINEW__STDIN_PATH, SINEW__STDIN, max_bytes, seconds) != SINEW_OK) return;
-    // the keys of the player come from the terminal if there is one
+    // the player's keys come from the terminal, if there is one
     const int terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
     if (terminal < 0) return;
     (void)dup2(terminal, SINEW__STDIN);
@@ -128,7 +128,7 @@ int sinew__is_pipe(const char *path)
 
 void sinew__pipe_read(const char *path, size_t max_bytes, double seconds)
 {
-    // Without O_NONBLOCK the opening of a named pipe would wait for a writer without an end.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer without limit.
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor >= 0) (void)fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
     (void)keep_input(path, descriptor, max_bytes, seconds);
@@ -155,7 +155,7 @@ sinew_result sinew__standard_input_open(const char *of, int *out_descriptor, siz
         if (out_error) *out_error = input->error;
         return input->error.result;
     }
-    snprintf(path, sizeof path, "/proc/self/fd/%d", input->file); // with an offset of its own
+    snprintf(path, sizeof path, "/proc/self/fd/%d", input->file); // opened again, so that it has its own offset
     *out_descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (*out_descriptor < 0) *out_descriptor = fcntl(input->file, F_DUPFD_CLOEXEC, 0);
     if (*out_descriptor >= 0) return SINEW_OK;

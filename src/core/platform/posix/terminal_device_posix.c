@@ -1,4 +1,4 @@
-// A terminal used exclusively, and single keys from one that is not.
+// Exclusive use of a terminal, and single keys from a terminal in normal use.
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE // winsize
 #include <errno.h>
@@ -15,14 +15,14 @@
 #include "core/platform/clock.h"
 #include "core/platform/terminal_device.h"
 
-/// Signals that end the program, with their previous handlers, to be restored after key mode.
+/// Signals that end the program, with the handlers to restore after key mode.
 static struct {
     int number;
     struct sigaction previous;
     volatile sig_atomic_t is_set;
 } handled_signals[] = {{.number = SIGINT}, {.number = SIGTERM}, {.number = SIGHUP}};
 
-/// Terminal settings to restore; valid in key mode, where keys are read without Return.
+/// Settings of the terminal to restore after key mode, in which keys are read without Return.
 static struct termios saved_terminal;
 
 static volatile sig_atomic_t is_key_mode;
@@ -41,7 +41,7 @@ static void restore_signals(void)
     }
 }
 
-/// Restores the terminal and the previous handlers, then raises the signal again.
+/// Restores the terminal and the previous handlers, and raises the signal again.
 static void restore_and_raise(int number)
 {
     restore_keys();
@@ -49,7 +49,7 @@ static void restore_and_raise(int number)
     raise(number);
 }
 
-/// Handles a signal, with `blocked` signals meanwhile, unless it is ignored. Returns whether it is handled.
+/// Installs a handler that runs with the signals `blocked`, unless the signal is ignored. Returns whether it did.
 static int set_handler(int number, void (*handler)(int), const sigset_t *blocked, struct sigaction *out_before)
 {
     const struct sigaction action = {.sa_handler = handler, .sa_mask = *blocked};
@@ -63,7 +63,7 @@ void sinew__key_mode_enter(void)
         return;
     struct termios key_mode = saved_terminal;
     key_mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-    sigset_t all; // a second signal must not interrupt the first
+    sigset_t all; // a second signal must not interrupt the first one's handler
     sigfillset(&all);
     for (size_t i = 0; i < sizeof handled_signals / sizeof *handled_signals; ++i)
         handled_signals[i].is_set =
@@ -93,24 +93,24 @@ void sinew__key_mode_leave(void)
 
 static const char enter_text[] = "\x1b[?1049h\x1b[?25l\x1b[?2004h\x1b[2J";
 
-static const char end_text[] = "\x1b\\"; // ends a sequence that was interrupted
+static const char end_text[] = "\x1b\\"; // ends an escape sequence that was interrupted
 
 static const char leave_text[] = "\x1b[?2026l\x1b[0m\x1b[?2004l\x1b[2J\x1b[?25h\x1b[?1049l";
 
-/// Data for the signal handlers: how to restore the terminal, and whom to wake.
+/// Data for the signal handlers: how to restore the terminal, and the pipe that wakes the program.
 static struct {
     int file;
     volatile sig_atomic_t is_raw;
     struct termios before, raw;
     const char *restore_text;
-    volatile sig_atomic_t expects_replies; ///< the terminal replies to queries
+    volatile sig_atomic_t expects_replies; ///< the terminal may still send replies to queries
     volatile sig_atomic_t resized, stopping, continued;
-    int wake_pipe[2]; ///< a pipe that interrupts sinew__terminal_wait
+    int wake_pipe[2]; ///< writing to it interrupts sinew__terminal_wait
 } device_state = {.file = -1, .wake_pipe = {-1, -1}};
 
 // ---- signals ------------------------------------------------------------------------------------------------------
 
-/// Writes everything, but gives up on a terminal that accepts nothing for 0.3 s. Safe in a signal handler.
+/// Writes a text completely, but gives up if the terminal accepts nothing for 0.3 s. Async-signal-safe.
 static void write_fully(const char *text)
 {
     size_t left = strlen(text);
@@ -125,13 +125,13 @@ static void write_fully(const char *text)
     }
 }
 
-/// Queries the device attributes and reads up to the reply, ESC [ ? … c. Replies that are still on their way would
-/// otherwise end up in the shell. Safe in a signal handler.
+/// Queries the device attributes and reads up to the reply, ESC [ ? … c, so that earlier replies do not end up in the
+/// shell. Async-signal-safe.
 static void read_last_reply(void)
 {
     enum { TIMEOUT_MS = 1000 };
     static const char begin[] = "\x1b[?";
-    size_t seen = 0; // characters of `begin` that matched
+    size_t seen = 0; // number of matching characters of `begin`
     char byte = 0;
     write_fully("\x1b[c");
     for (;;) {
@@ -143,7 +143,7 @@ static void read_last_reply(void)
     }
 }
 
-/// Restores the terminal and discards pending output. Safe in a signal handler.
+/// Restores the terminal and discards pending output. Async-signal-safe.
 static void restore_terminal(void)
 {
     if (!device_state.is_raw) return;
@@ -166,7 +166,7 @@ static void enter_raw_mode(void)
 static void wake_up(void)
 {
     const int error = errno;
-    const ssize_t length = write(device_state.wake_pipe[1], "", 1); // a full pipe wakes as well
+    const ssize_t length = write(device_state.wake_pipe[1], "", 1); // a full pipe also wakes the program
     (void)length;
     errno = error;
 }
@@ -209,7 +209,7 @@ static struct {
     {.number = SIGTSTP, .handler = on_stop},   {.number = SIGCONT, .handler = on_continue},
 };
 
-/// Restores the terminal and raises the signal again with its previous handler.
+/// Restores the terminal, and raises the signal again with its previous handler.
 static void terminate(int number)
 {
     restore_terminal();
@@ -226,7 +226,7 @@ int sinew__terminal_is_available(void)
     return isatty(STDOUT_FILENO);
 }
 
-/// Opens the terminal again, because O_NONBLOCK on the shared stdout would affect the shell.
+/// Opens the terminal a second time, because O_NONBLOCK on the shared stdout would affect the shell.
 static int open_file(void)
 {
     const int flags = O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -269,7 +269,7 @@ void sinew__terminal_close(terminal_device *device)
         handlers[k].is_set = 0;
     }
     if (device->file >= 0) {
-        tcflush(device->file, TCIFLUSH); // replies and keys that were meant for the player
+        tcflush(device->file, TCIFLUSH); // discards replies and keys that were meant for the player
         close(device->file);
     }
     for (int i = 0; i < 2; ++i) {
@@ -344,7 +344,7 @@ int sinew__terminal_has_pending_output(const terminal_device *device)
     return device->pending.size > 0;
 }
 
-/// Stops the process as Ctrl+Z does by default, with the terminal restored meanwhile.
+/// Stops the process as Ctrl+Z does by default, and restores the terminal until it continues.
 static void suspend(terminal_events *events)
 {
     const double begin = sinew__now();
@@ -365,7 +365,7 @@ static void process_signals(terminal_device *device, terminal_events *events)
     char bytes[64];
     while (read(device_state.wake_pipe[0], bytes, sizeof bytes) > 0) continue;
     if (device_state.stopping) {
-        device->pending.size = device->sent = 0; // the screen that it was meant for is gone
+        device->pending.size = device->sent = 0; // the screen that the output was meant for has changed
         suspend(events);
     }
     if (device_state.continued) { // continued after SIGSTOP: the shell has used the terminal

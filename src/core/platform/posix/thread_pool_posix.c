@@ -1,4 +1,4 @@
-// The processors of the machine, and threads that share them.
+// The processors of the machine, and a pool of threads.
 #define _GNU_SOURCE // for processor affinity
 
 #include <pthread.h>
@@ -19,7 +19,7 @@ int sinew__processor_count(void)
     return count > 0 ? (int)count : 1;
 }
 
-/// The first "model name : …" of /proc/cpuinfo, else the architecture.
+/// Writes the first "model name : …" of /proc/cpuinfo or, without such a line, the architecture.
 void sinew__processor_name(char *out, size_t size)
 {
     char line[256];
@@ -47,8 +47,8 @@ static void read_affinity(void)
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) CPU_ZERO(&allowed);
 }
 
-/// Pins a thread to the n-th processor. Otherwise two threads that poll for each other may share a processor for long,
-/// because both look busy.
+/// Pins a thread to the n-th allowed processor. Otherwise two threads that poll for each other may share a processor
+/// for a long time, because both look busy.
 static void pin_thread(pthread_t thread, int32_t n)
 {
     cpu_set_t own;
@@ -81,7 +81,8 @@ typedef struct pool_thread {
     int32_t worker;
 } pool_thread;
 
-/// The share of one thread. When loops follow each other, a thread finds its earlier data in its caches.
+/// The indices of one thread. In consecutive loops of the same length, a thread gets the same indices, whose data are
+/// in its caches.
 typedef struct pool_share {
     _Alignas(SINEW__LINE) atomic_int next;
     int32_t end;
@@ -92,16 +93,16 @@ struct sinew__thread_pool {
     pool_share *shares;   ///< [started + 1]
     int32_t started;
     pthread_mutex_t mutex;
-    pthread_cond_t changed; ///< a loop began, or a thread finished it
-    atomic_uint loop;       ///< index of the loop; changes under the mutex
-    atomic_int busy;        ///< threads that have not finished the loop
+    pthread_cond_t changed; ///< signalled when a loop starts or a thread finishes
+    atomic_uint loop;       ///< number of the loop; changed under the mutex
+    atomic_int busy;        ///< number of threads that have not finished the loop
     int quit;
-    // the current loop
+    // The current loop.
     void (*body)(void *work, int32_t index, int32_t worker);
     void *work;
 };
 
-/// Runs a thread's own share, then the rest of the others' shares.
+/// Runs a thread's own indices, then what is left of the other threads' indices.
 static void run_shares(sinew__thread_pool *pool, int32_t worker)
 {
     const int32_t count = pool->started + 1;
@@ -112,7 +113,7 @@ static void run_shares(sinew__thread_pool *pool, int32_t worker)
     }
 }
 
-/// Waits until the loop index differs from `seen`, first by polling, then asleep.
+/// Waits until the loop number differs from `seen`: first polls, then sleeps.
 static unsigned wait_for_loop(sinew__thread_pool *pool, unsigned seen)
 {
     for (int i = 0; i < SPINS && atomic_load(&pool->loop) == seen; ++i) sched_yield();

@@ -1,4 +1,4 @@
-// Writing whole files through temporary ones, and the register of these.
+// Writes whole files by way of temporary files, and registers these.
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 // realpath
 #include <errno.h>
@@ -50,22 +50,22 @@ void sinew__temporary_output_remove_all(void)
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// The contents, and whether they must survive a power failure.
+/// The contents of a file, and whether they must survive a power failure.
 typedef struct contents {
     const sinew__file_part *parts; ///< [count]
     size_t count;
     int synced;
 } contents;
 
-/// A file that replaces another when it is complete.
+/// A file that replaces another one when it is complete.
 typedef struct replacement {
-    char *target;    ///< the file to replace, links resolved
-    char *temporary; ///< in the same folder
+    char *target;    ///< path of the file to replace, with links resolved
+    char *temporary; ///< path of the temporary file, in the same folder
     int descriptor;
-    int slot; ///< of the temporary outputs
+    int slot; ///< slot among the registered temporary outputs
 } replacement;
 
-enum { REPLACED = -1 }; // instead of an errno: the name of the temporary file has become another file's
+enum { REPLACED = -1 }; // returned in place of an errno: the name of the temporary file now belongs to another file
 
 static sinew_result fail_write(int code, sinew_error *error)
 {
@@ -74,7 +74,7 @@ static sinew_result fail_write(int code, sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_WRITE, "cannot write: %s", strerror(code));
 }
 
-/// Devices and pipes (/dev/stdout, /dev/full) cannot be replaced by a rename.
+/// Writes to a device or pipe (/dev/stdout, /dev/full), which a rename cannot replace.
 static sinew_result write_in_place(const char *path, const void *bytes, size_t size, sinew_error *error)
 {
     const int descriptor = open(path, O_WRONLY | O_CLOEXEC);
@@ -90,13 +90,13 @@ enum { SUFFIX_LENGTH = 7, LONGEST_NAME = 255 };
 
 static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// ".4k2x0a": different for every process, time and attempt.
+/// Writes a suffix such as ".4k2x0a", different for every process, time and attempt.
 static void put_suffix(char *out, unsigned attempt)
 {
     struct timespec now = {0};
     clock_gettime(CLOCK_MONOTONIC, &now);
     uint64_t number = ((uint64_t)getpid() << 40) ^ ((uint64_t)now.tv_sec << 30) ^ (uint64_t)now.tv_nsec ^ attempt;
-    number *= UINT64_C(0x9e3779b97f4a7c15); // spreads the low bits into the high ones
+    number *= UINT64_C(0x9e3779b97f4a7c15); // spreads the low bits to the high ones
     *out++ = '.';
     for (int i = 1; i < SUFFIX_LENGTH; ++i, number >>= 8) *out++ = digits[(number >> 16) % 36];
     *out = '\0';
@@ -107,8 +107,8 @@ int sinew__is_temporary_suffix(const char *suffix)
     return suffix[0] == '.' && strlen(suffix) == SUFFIX_LENGTH && strspn(suffix + 1, digits) == SUFFIX_LENGTH - 1;
 }
 
-/// Creates the file and registers it with signals blocked: a signal in between that ends the program would leave the
-/// file behind. Returns 0 or errno.
+/// Creates the file and registers it with signals blocked, because a signal in between that ends the program would
+/// leave the file. Returns 0 or an errno.
 static int create_noted(replacement *file, mode_t mode)
 {
     sigset_t all, before;
@@ -121,7 +121,7 @@ static int create_noted(replacement *file, mode_t mode)
     return code;
 }
 
-/// Creates an empty file beside the target. A name that would be too long is shortened.
+/// Creates an empty file in the target's folder. A name that would be too long is shortened.
 static int create_temporary(replacement *file, mode_t mode)
 {
     const size_t folder = sinew__folder_length(file->target), whole = strlen(file->target);
@@ -139,8 +139,8 @@ static int create_temporary(replacement *file, mode_t mode)
 
 // ---- replacing the file -------------------------------------------------------------------------------------------
 
-/// Syncs the folder, so that the new name survives a power failure. Not all file systems can; the file is complete
-/// under its old or new name in any case.
+/// Syncs the folder, so that the new name survives a power failure. Not all file systems support it; in any case the
+/// file is complete under its old or new name.
 static void sync_folder(const replacement *file)
 {
     const size_t length = sinew__folder_length(file->target);
@@ -151,8 +151,8 @@ static void sync_folder(const replacement *file)
     close(folder);
 }
 
-/// Whether the name still belongs to the open file. In a folder that others may change, a rename would put their file,
-/// or a link of theirs, instead of the target.
+/// Whether the temporary name still belongs to the open file. In a folder that others may change, a rename could
+/// otherwise move their file or link to the target.
 static int has_its_name(const replacement *file)
 {
     struct stat named, open;
@@ -160,17 +160,18 @@ static int has_its_name(const replacement *file)
            named.st_ino == open.st_ino;
 }
 
-/// Begins a file that replaces `target`; `old` is its status, or NULL when it does not exist. Returns 0 or errno.
+/// Starts a file that replaces `target`. `old` is the target's status, or NULL if it does not exist. Returns 0 or an
+/// errno.
 static int begin(char *target, const struct stat *old, replacement *out)
 {
     *out = (replacement){.target = target, .descriptor = -1, .slot = -1};
-    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not check this
+    int code = old && access(target, W_OK) != 0 ? errno : 0; // a rename would not check write permission
     if (code == 0) code = create_temporary(out, old ? 0600 : 0666);
     if (code != 0) sinew_free(out->temporary);
     return code;
 }
 
-/// Completes the file, or removes it when `code` is an errno. Returns 0 or the errno.
+/// Completes the file, or removes it if `code` is an errno. Returns 0 or an errno.
 static int end(replacement *file, const contents *what, const struct stat *old, int code)
 {
     for (size_t i = 0; i < what->count && code == 0; ++i)
@@ -208,22 +209,23 @@ static int find_old(const char *path, struct stat *out)
     return lstat(path, out) == 0 && !S_ISLNK(out->st_mode);
 }
 
-/// Whether a path that leads to no file is a link. A rename would replace the link, and the file that it names would
-/// still be missing.
+/// Whether a path is a link to a missing file. A rename would replace the link, and the file that it names would still
+/// be missing.
 static int is_dangling(const char *path)
 {
     struct stat status;
     return !atomic_load(&replaces_links) && lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-/// The path of the file to replace: links are kept. NULL and errno on failure.
+/// Returns the path of the file to replace; links are followed unless they are to be replaced. NULL with errno on
+/// failure.
 static char *find_target(const char *path, int exists)
 {
     char resolved[PATH_MAX];
     const int follows = exists && !atomic_load(&replaces_links);
     if (follows && !realpath(path, resolved)) return NULL;
     char *target = sinew__copy_text(follows ? resolved : path);
-    if (!target) errno = ENOMEM; // which an allocator need not set
+    if (!target) errno = ENOMEM; // an allocator need not set errno
     return target;
 }
 
@@ -260,7 +262,7 @@ sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
 
 struct sinew__foreign_file {
     replacement file;
-    struct stat status; ///< of the file to replace
+    struct stat status; ///< status of the file to replace
     int exists;
     char *target;
 };

@@ -1,6 +1,6 @@
-/// What modules for browsers have in place of functions of the C library, to be small: 6 KB less, gzipped. It is linked
-/// before the library. WebAssembly copies and fills memory itself; sines of huge angles need no table; nothing in a
-/// browser sets errno.
+/// Replacements for functions of the C library in modules for browsers, which make them 6 KB smaller, gzipped. This
+/// file is linked before the library. WebAssembly copies and fills memory itself; sines of huge angles need no table;
+/// nothing in a browser sets errno.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ void *memset(void *to, int byte, size_t size)
     return __builtin_memset(to, byte, size);
 }
 
-/// vsnprintf has texts of all errors for a format that sinew does not use.
+/// Replaces strerror, whose texts vsnprintf needs for a format that sinew does not use.
 char *strerror(int error)
 {
     static char text[] = "error";
@@ -28,7 +28,7 @@ char *strerror(int error)
     return text;
 }
 
-/// vsnprintf writes wide characters by it for formats that sinew does not use.
+/// Replaces wctomb, which vsnprintf needs for formats with wide characters that sinew does not use.
 int wctomb(char *out, wchar_t character)
 {
     (void)out;
@@ -36,9 +36,9 @@ int wctomb(char *out, wchar_t character)
     return -1;
 }
 
-/// Returns the exact remainder of a division whose quotient is rounded to the nearest, halves to even, for a finite
-/// divisor below a quarter of the largest double. fmod leaves less than two divisors, and each difference is exact
-/// because its numbers are within a factor of two.
+/// Returns the exact remainder of a division whose quotient is rounded to nearest, halves to even. The divisor must be
+/// finite and less than 1/4 of the largest double. fmod leaves less than two divisors, and each difference is exact
+/// because its operands are within a factor of two.
 double remainder(double number, double divisor)
 {
     const double step = fabs(divisor);
@@ -50,9 +50,9 @@ double remainder(double number, double divisor)
     return signbit(number) ? -rest : rest;
 }
 
-/// For angles beyond 1.5 million radians, returns the remainder of a quarter turn, and the number of quarters
-/// modulo 8. `digits` are 24 bits each, the first times 2^exponent. The library has 2/π to 1600 bits for it; the double
-/// next to π/2 leaves an error of 4e-17 of the angle.
+/// Reduces angles beyond 1.5 million radians: returns the number of quarter turns modulo 8 and writes the rest.
+/// `digits` have 24 bits each; the first is multiplied by 2^exponent. The library uses 2/π to 1600 bits; the double
+/// nearest to π/2 used here has an error of 4e-17 of the angle.
 int __rem_pio2_large(const double *digits, double *out_rest, int exponent, int count, int precision);
 int __rem_pio2_large(const double *digits, double *out_rest, int exponent, int count, int precision)
 {

@@ -17,7 +17,7 @@ double sinew__thread_time(void)
 
 int64_t sinew__wall_clock(void)
 {
-    const int64_t since_1970 = INT64_C(116444736000000000); // in units of 100 ns, from the first of January of 1601
+    const int64_t since_1970 = INT64_C(116444736000000000); // 1970 in units of 100 ns since 1 January 1601
     FILETIME time;
     GetSystemTimeAsFileTime(&time);
     return ((int64_t)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime) - since_1970) * 100;
