@@ -72,8 +72,9 @@ typedef struct sinew_mixer_clip {
     double speed;         ///< 0: 1; negative plays backwards
     bool paused;          ///< the clip stands still, whatever `speed` says
     sinew_loop_mode loop; ///< SINEW_LOOP_ONCE holds the last pose on layer 0; a layer above it fades out
-    /// length of the fade-out of a clip above layer 0 that plays once, in seconds, ≥ 0; it ends with the clip. Smooth if
-                           ///< `fade_kind` is, else linear
+    /// length of the fade-out of a clip above layer 0 that plays once, in seconds, ≥ 0; it ends with the clip. Smooth
+    /// if
+    ///< `fade_kind` is, else linear
     double fade_out;
     /// number of a sync group, > 0; 0: no group. The clips of a group on a layer repeat with a common phase and a
     /// common pace; a pace that is not finite counts as 0
@@ -172,10 +173,10 @@ typedef struct sinew_mixer_result {
 /// Values that are not finite count as 0. `result` may be NULL.
 ///
 /// The result does not depend on how the caller divides time into steps. A step is divided into substeps at multiples
-/// of 1/120 s since the mixer was created, and at the ends of fades. A substep has one weight for events and motion, the
-/// mean of the fade's curve, and one pace of synchronised clips, from the same weights. The same events therefore happen
-/// at the same times, and the character reaches the same position; bit for bit, if steps are multiples of 1/120 s. The
-/// time of a step after its first ten seconds is one substep.
+/// of 1/120 s since the mixer was created, and at the ends of fades. A substep has one weight for events and motion,
+/// the mean of the fade's curve, and one pace of synchronised clips, from the same weights. The same events therefore
+/// happen at the same times, and the character reaches the same position; bit for bit, if steps are multiples of 1/120
+/// s. The time of a step after its first ten seconds is one substep.
 ///
 /// If a clip repeats, an event at its end happens at the end of a loop, and an event at its start at the start of the
 /// next loop.

@@ -1,6 +1,5 @@
-// Advances a mixer. A step is divided into substeps, called pieces in the code. Within a substep each clip has one pace
-// and one weight. Each substep advances clocks, phases and fades, and reports the events and the root motion of that
-// time.
+// Advances a mixer. A step is divided into substeps. Within a substep each clip has one pace and one weight. Each
+// substep advances clocks, phases and fades, and reports the events and the root motion of that time.
 //
 // Substeps end at multiples of 1/120 s of the mixer's time and when fades begin or end, so that the result does not
 // depend on how the caller divides the time into steps.
@@ -14,12 +13,12 @@
 /// seconds: the length of a substep; times that are shorter count as 0
 static const double grid = 1.0 / 120, rounding = 1e-9;
 enum {
-    MOST_PIECES = 1200, ///< substeps of a step, ten seconds; the remaining time becomes one more substep
-    MOST_EVENTS = 64    ///< repetitions of one event in a substep that are listed; further ones are only counted
+    MOST_SUBSTEPS = 1200, ///< substeps of a step, ten seconds; the remaining time becomes one more substep
+    MOST_EVENTS = 64      ///< repetitions of one event in a substep that are listed; further ones are only counted
 };
 
 /// The result of a step, and the substep in progress.
-typedef struct hearing {
+typedef struct step_report {
     const sinew_mixer *mixer;
     sinew_mixer_result *result; ///< NULL: nothing is reported
     double begin;               ///< start of the substep, in seconds since the start of the step
@@ -30,7 +29,7 @@ typedef struct hearing {
     double scale;     ///< factor from a weight on the layer to a weight in the result
     double leader;    ///< the largest weight of a clip on the layer
     sinew__turn motion;
-} hearing;
+} step_report;
 
 /// The movement of a clip within a substep, from `before` to `after` with whole loops between them. Positions are
 /// phases, or seconds of a clock; a ping-pong clock counts there and back, up to twice the duration.
@@ -54,7 +53,7 @@ static void leave_out(sinew_mixer_result *result, double count)
 
 /// Inserts an event among the events of the substep, in order of time. An event that is there already, because a blend
 /// plays the clip twice, gets the sum of the weights. If the array is full, the last event is dropped and counted.
-static void put_event(const hearing *own, const sinew_mixer_event *event)
+static void put_event(const step_report *own, const sinew_mixer_event *event)
 {
     sinew_mixer_result *result = own->result;
     sinew_mixer_event *items = result->events;
@@ -79,7 +78,7 @@ static void put_event(const hearing *own, const sinew_mixer_event *event)
 
 /// Reports an event each time that the track passes its position. The start of the range belongs to it and the end does
 /// not. A track that wraps passes both ends.
-static void pass_event(const hearing *own, const track *on, int32_t event, double position, double weight)
+static void pass_event(const step_report *own, const track *on, int32_t event, double position, double weight)
 {
     const int is_forward = on->rate > 0;
     const double low = is_forward ? on->before : on->after, high = is_forward ? on->after : on->before;
@@ -111,7 +110,7 @@ static double time_at(const track *on, double position)
     return on->is_pingpong && position > on->duration ? 2 * on->duration - position : position;
 }
 
-static void hear(hearing *own, const track *on, double weight)
+static void report_track(step_report *own, const track *on, double weight)
 {
     if (on->clip == SINEW_NONE || !(weight > 0)) return;
     int32_t first;
@@ -134,8 +133,8 @@ static void hear(hearing *own, const track *on, double weight)
 
 // ---- one substep --------------------------------------------------------------------------------------------------
 
-/// The state of an entry during a whole substep: its mean weight, and its pace and position at the middle. If a step ends
-/// within a substep, the next step finds the same state, so that sums do not depend on the length of steps.
+/// The state of an entry during a whole substep: its mean weight, and its pace and position at the middle. If a step
+/// ends within a substep, the next step finds the same state, so that sums do not depend on the length of steps.
 typedef struct middle {
     double weight;
     double pace; ///< markers per second; 0 for entries without a phase
@@ -162,13 +161,13 @@ static void move_cursor(sinew__space_cursor *at, double seconds)
 
 /// Sets the state of each entry of a layer at the middle of a substep. Copies the position of a space only if it moves,
 /// or if events and motion are reported.
-static void find_middle(const sinew__mixer_channel *layer, double to_middle, double half, int is_heard, middle *out)
+static void find_middle(const sinew__mixer_channel *layer, double to_middle, double half, int is_reported, middle *out)
 {
     for (int32_t i = 0; i < layer->count; ++i) {
         const sinew__playing *playing = &layer->playing[i];
         out[i].weight = sinew__mixer_fade_weight(layer, playing, layer->elapsed + to_middle, half) * playing->share;
         const int moves = is_moving(&playing->at);
-        if (is_heard || moves) out[i].at = playing->at;
+        if (is_reported || moves) out[i].at = playing->at;
         if (moves) move_cursor(&out[i].at, to_middle);
         const sinew__space_cursor *at = moves ? &out[i].at : &playing->at;
         const sinew__markers own = {playing->markers, playing->marker_count, playing->duration};
@@ -197,7 +196,7 @@ static double common_pace(const sinew__mixer_channel *layer, const middle *middl
     return total > 0 ? sum / total : newest;
 }
 
-static void hear_phase(hearing *own, const sinew__playing *playing, const middle *half, const track *moved)
+static void report_phase(step_report *own, const sinew__playing *playing, const middle *half, const track *moved)
 {
     const sinew__space_cursor *at = &half->at;
     for (int32_t i = 0; i < (at->space ? at->count : 1); ++i) {
@@ -207,11 +206,11 @@ static void hear_phase(hearing *own, const sinew__playing *playing, const middle
         one.clip = at->space ? at->space->points[at->points[i]].clip : playing->clip;
         one.duration = markers.duration;
         one.markers = &markers;
-        hear(own, &one, half->weight * (at->space ? at->weights[i] : 1));
+        report_track(own, &one, half->weight * (at->space ? at->weights[i] : 1));
     }
 }
 
-static void advance_phase(hearing *own, sinew__playing *playing, const middle *half, double pace, double seconds)
+static void advance_phase(step_report *own, sinew__playing *playing, const middle *half, double pace, double seconds)
 {
     const sinew__markers markers = sinew__playing_markers(playing, 0);
     const int32_t count = sinew__marker_count(&markers);
@@ -225,7 +224,7 @@ static void advance_phase(hearing *own, sinew__playing *playing, const middle *h
                              .period = count,
                              .loops = round((next - playing->phase) / count),
                              .rate = seconds < 0 ? -pace : pace};
-        hear_phase(own, playing, half, &moved);
+        report_phase(own, playing, half, &moved);
     }
     move_cursor(&playing->at, seconds > 0 ? seconds : 0);
 }
@@ -235,7 +234,7 @@ static double position_of(const sinew_playback *player)
     return player->anchor + player->elapsed * player->speed;
 }
 
-static void advance_clock(hearing *own, sinew__playing *playing, const middle *half, double seconds)
+static void advance_clock(step_report *own, sinew__playing *playing, const middle *half, double seconds)
 {
     sinew_playback *player = &playing->player;
     track moved = {.clip = playing->clip,
@@ -248,7 +247,7 @@ static void advance_clock(hearing *own, sinew__playing *playing, const middle *h
     moved.after = position_of(player);
     if (player->loop != SINEW_LOOP_ONCE) moved.period = playing->duration * (moved.is_pingpong ? 2 : 1);
     if (moved.period > 0) moved.loops = round((moved.before + player->speed * seconds - moved.after) / moved.period);
-    if (isfinite(moved.loops)) hear(own, &moved, half->weight);
+    if (isfinite(moved.loops)) report_track(own, &moved, half->weight);
 }
 
 /// Returns the seconds until a clip that plays once ends; infinite if its speed is 0.
@@ -271,7 +270,7 @@ static double until_fade_out(const sinew_mixer *mixer, int32_t layer)
     return remaining(newest) - newest->fade_out;
 }
 
-static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seconds)
+static void advance_layer(step_report *own, sinew__mixer_channel *layer, double seconds)
 {
     middle middles[SINEW_MIXER_CLIPS_MAX];
     find_middle(layer, own->to_middle, own->half, own->result != NULL, middles);
@@ -297,7 +296,7 @@ static void advance_layer(hearing *own, sinew__mixer_channel *layer, double seco
     sinew__mixer_update_weights(layer);
 }
 
-static void advance_piece(hearing *own, sinew_mixer *mixer, double seconds)
+static void advance_substep(step_report *own, sinew_mixer *mixer, double seconds)
 {
     if (own->result) own->first = own->result->event_count;
     own->motion = (sinew__turn){0};
@@ -349,21 +348,21 @@ static double until_change(const sinew_mixer *mixer, double seconds)
 
 void sinew__mixer_pass(sinew_mixer *mixer, double seconds, sinew_mixer_result *result)
 {
-    hearing own = {.mixer = mixer, .result = result};
+    step_report own = {.mixer = mixer, .result = result};
     const double direction = seconds < 0 ? -1 : 1;
     if (result) {
         result->event_count = result->left_out = 0;
         result->motion = (sinew_root_delta){.rotation = {0, 0, 0, 1}};
     }
     double left = mixer->ahead + (isfinite(seconds) ? fabs(seconds) : 0);
-    for (int pieces = 0; left > rounding; ++pieces) {
-        const double to_grid = pieces < MOST_PIECES ? grid - mixer->within : fmax(left, grid - mixer->within),
+    for (int substeps = 0; left > rounding; ++substeps) {
+        const double to_grid = substeps < MOST_SUBSTEPS ? grid - mixer->within : fmax(left, grid - mixer->within),
                      to_end = direction > 0 ? until_change(mixer, to_grid) : to_grid;
         const int is_whole = left >= to_end - rounding;
         const double length = is_whole ? to_end : left;
         own.to_middle = direction > 0 ? (mixer->begun + mixer->within + to_end) / 2 - mixer->within : 0;
         own.half = direction > 0 ? (mixer->within + to_end - mixer->begun) / 2 : 0;
-        advance_piece(&own, mixer, direction * length);
+        advance_substep(&own, mixer, direction * length);
         mixer->within = is_whole && to_end == to_grid ? 0 : mixer->within + length;
         if (is_whole) mixer->begun = mixer->within;
         left -= length;
