@@ -35,7 +35,7 @@ sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sine
                                         sinew_vec3 position)
 {
     const sinew_vec3 scaled = sinew__vec3_scale(sinew__quat_rotate(on->axes, position), on->scale);
-    return sinew__vec3_add(scaled, sinew__vec3_scale(on->character.up, poses->lift));
+    return sinew__vec3_add(scaled, poses->shift);
 }
 
 static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
@@ -105,7 +105,7 @@ static int do_toes_bend(const sinew__retargeting *on, int side)
 
 // ---- hips ---------------------------------------------------------------------------------------------------------
 
-double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses)
+sinew_vec3 sinew__hips_shift(const sinew__retargeting *on, const sinew__retarget_poses *poses)
 {
     const sinew__reference_body *to = &on->character, *from = &on->animation;
     const double left = on->has_ground ? value_at_time(on, on->left_share) : 0.5;
@@ -118,7 +118,11 @@ double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_pose
                              lowest(&own, do_toes_bend(on, side), to->up);
         lift += (side ? 1 - left : left) * (on->has_ground ? fmin(flat, posed) : flat);
     }
-    return lift;
+    const sinew_vec3 up = sinew__vec3_scale(to->up, lift);
+    return on->shifts[0]
+               ? sinew__vec3_add(up, (sinew_vec3){value_at_time(on, on->shifts[0]), value_at_time(on, on->shifts[1]),
+                                                  value_at_time(on, on->shifts[2])})
+               : up;
 }
 
 // ---- ankles -------------------------------------------------------------------------------------------------------
@@ -149,8 +153,9 @@ static double clearance_of(double height, double leg_length)
 }
 
 /// The ankle by the point about which the foot rolls: the pivot has the place that it has in the animation, apart from
-/// the difference between the feet while they are flat. Its height lifts the lowest point of the sole as far above the
-/// ground.
+/// the difference between the feet while they are flat, and between the thighs: a planted foot does not follow the
+/// pelvis, but the direction in which the pelvis usually is above that foot. Its height lifts the lowest point of the
+/// sole as far above the ground.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {
@@ -165,8 +170,10 @@ static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole 
                      own_pivot = pivot_of(own->heel, bends ? own->ball : own->tip, share),
                      own_flat = pivot_of(sole->heel, bends ? sole->ball : tip, share);
     const sinew_vec3 differs = sinew__vec3_add(
-        on->stance[side], sinew__vec3_subtract(sinew__quat_rotate(on->aligned_foot[side], own_flat),
-                                               sinew__vec3_scale(sinew__quat_rotate(on->axes, flat), on->scale)));
+        sinew__quat_rotate(sinew__quat_conjugate(sinew__rotation_in_character(on, on->usual_foot[side])),
+                           on->stance[side]),
+        sinew__vec3_subtract(sinew__quat_rotate(on->aligned_foot[side], own_flat),
+                             sinew__vec3_scale(sinew__quat_rotate(on->axes, flat), on->scale)));
     const sinew_vec3 place = sinew__vec3_scale(sinew__quat_rotate(on->axes, sinew__vec3_add(ankle, pivot)), on->scale);
     const sinew_vec3 wanted =
         sinew__vec3_subtract(sinew__vec3_add(place, sinew__quat_rotate(heading, differs)), own_pivot);
@@ -227,22 +234,30 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
         poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[toe]));
 }
 
-/// The ankles place high feet, and the feet of a clip without planted feet: their motion is a posture. Low feet are
-/// on the ground, and no foot is below it.
-sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
+/// The ankles place high feet, and the feet of a clip without planted feet: their motion is a posture. Thighs that are
+/// farther apart move them as the pelvis is rotated, so that legs keep their directions; steps in place, which have no
+/// planted feet, keep their heights. Low feet are on the ground, and no foot is below it.
+sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side,
+                               double *out_hold)
 {
     const sinew__reference_body *to = &on->character;
     const int32_t foot = on->animation.map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
     const sinew_quat heading = sinew__quat_twist(
         sinew__rotation_in_character(on, sinew__motion_since_reference(on, poses->animation, foot)), to->up);
-    const sinew_vec3 free =
-        sinew__vec3_add(sinew__position_in_character(on, poses, position_of(poses->animation, foot)),
-                        sinew__quat_rotate(heading, on->stance[side]));
+    const sinew_quat pelvis = sinew__rotation_in_character(
+        on, sinew__motion_since_reference(on, poses->animation, on->animation.map->joint[SINEW_BODY_HIPS]));
+    const sinew_vec3 stance = sinew__quat_rotate(pelvis, on->stance[side]),
+                     level = sinew__vec3_subtract(stance, sinew__vec3_scale(to->up, sinew__vec3_dot(stance, to->up))),
+                     free =
+                         sinew__vec3_add(sinew__position_in_character(on, poses, position_of(poses->animation, foot)),
+                                         on->has_ground ? stance : level);
+    *out_hold = 0;
     if (!on->has_ground) return free;
     const foot_motion motion = motion_of_foot(on, poses, side);
     const posed_sole own = character_sole(on, poses, side);
     const sinew_vec3 low = target_by_sole(on, &motion.sole, &own, motion.ankle, motion.height, heading, side);
     const sinew_vec3 target = pivot_of(low, free, motion.high);
+    *out_hold = 1 - motion.high;
     const double below = fmin(0, sinew__vec3_dot(target, to->up) + lowest(&own, do_toes_bend(on, side), to->up));
     return motion.height > 0 ? sinew__vec3_subtract(target, sinew__vec3_scale(to->up, below)) : target;
 }
@@ -280,6 +295,7 @@ typedef struct foot_samples {
     sinew_quat rotation[2][MAX_TIMES]; ///< of the foot since the reference pose
     sinew_quat bend[2][MAX_TIMES];     ///< of the toes
     double hip[2][MAX_TIMES];          ///< height
+    sinew_quat pelvis[MAX_TIMES];      ///< since the reference pose
     double height[2][MAX_TIMES];       ///< of the lowest point of the sole
     uint8_t stands[2][MAX_TIMES];
     double stood[2 * MAX_TIMES]; ///< heights of standing feet
@@ -315,6 +331,7 @@ static void sample_feet(const sinew__retargeting *on, int32_t clip, sinew_pose *
     for (int32_t i = 0; i < out->count; ++i) {
         sinew_pose_sample(body->model, clip, i * out->interval, pose);
         sinew_pose_local_to_global(body->model, pose);
+        out->pelvis[i] = sinew__motion_since_reference(on, pose, body->map->joint[SINEW_BODY_HIPS]);
         for (int side = 0; side < 2; ++side) {
             const int32_t *joint = body->map->joint + (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT);
             const int32_t toe = joint[SINEW_SIDE_TOES], foot = joint[SINEW_SIDE_FOOT];
@@ -437,10 +454,8 @@ static double height_in_sample(const sinew__retargeting *on, const foot_samples 
     return sinew__vec3_dot(samples->ankle[side][at], body->up) + lowest(&sole, 1, body->up);
 }
 
-/// Smooths samples over 0.2 s.
-static void smooth(const double *samples, int32_t count, double interval, double *out)
+void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, double *out)
 {
-    const int32_t half = interval > 0 ? (int32_t)fmin(count, ceil(0.1 / interval)) : 0;
     for (int32_t i = 0; i < count; ++i) {
         double sum = 0, weights = 0;
         for (int32_t k = i - half; k <= i + half; ++k) {
@@ -456,7 +471,8 @@ static void smooth(const double *samples, int32_t count, double interval, double
 /// motion rises and falls. Also sets the share of the left foot.
 static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
-    const int32_t count = on->level_count;
+    const int32_t count = on->level_count,
+                  half = on->level_interval > 0 ? (int32_t)fmin(count, ceil(0.1 / on->level_interval)) : 0;
     double *levels = on->levels[BELOW_HIPS] = SINEW__ARENA_ARRAY(memory, double, count),
            *shares = on->left_share = SINEW__ARENA_ARRAY(memory, double, count),
            *rough_levels = SINEW__ARENA_ARRAY(memory, double, count),
@@ -471,8 +487,8 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
         rough_shares[i] = weight[0] / (weight[0] + weight[1]);
         rough_levels[i] = rough_shares[i] * on->levels[0][i] + (1 - rough_shares[i]) * on->levels[1][i];
     }
-    smooth(rough_levels, count, on->level_interval, levels);
-    smooth(rough_shares, count, on->level_interval, shares);
+    sinew__smooth_samples(rough_levels, count, half, levels);
+    sinew__smooth_samples(rough_shares, count, half, shares);
     return 1;
 }
 
@@ -533,12 +549,21 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     for (int side = 0; side < 2 && is_flattened; ++side) flatten_foot(on, samples, side);
     if (is_flattened && on->drivers && !realign_feet(on, memory)) return 0;
     for (int side = 0; side < 2; ++side) {
+        sinew_quat sum = {0, 0, 0, 0};
+        on->usual_foot[side] = sinew__quat_identity();
         for (int32_t i = 0; i < samples->count; ++i) {
             const double height = samples->height[side][i] = height_in_sample(on, samples, side, i);
             const int is_still = is_slow(samples, samples->ankle[side], i) || is_slow(samples, samples->toe[side], i);
             samples->stands[side][i] = is_still && samples->hip[side][i] - height > 0.5 * body->leg_length;
-            if (samples->stands[side][i]) samples->stood[stood++] = height;
+            if (!samples->stands[side][i]) continue;
+            samples->stood[stood++] = height;
+            const sinew_quat out =
+                sinew__quat_multiply(sinew__quat_conjugate(sinew__quat_twist(samples->pelvis[i], body->up)),
+                                     sinew__quat_twist(samples->rotation[side][i], body->up));
+            const double sign = out.w < 0 ? -1 : 1;
+            sum = (sinew_quat){sum.x + sign * out.x, sum.y + sign * out.y, sum.z + sign * out.z, sum.w + sign * out.w};
         }
+        if (sum.w > 0) on->usual_foot[side] = sinew__quat_normalize(sum);
     }
     if (stood * 20 < 2 * samples->count || stood == 0) return 1;
     qsort(samples->stood, (size_t)stood, sizeof *samples->stood, compare_heights);

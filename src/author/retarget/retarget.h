@@ -177,10 +177,12 @@ typedef struct sinew__retargeting {
     int has_ground;     ///< whether a foot is planted in that clip
     double *levels[3];  ///< [level_count] of the ground below each foot of the animation, and its hips
     double *left_share; ///< [level_count] the part of the weight on the left foot, 0 … 1; the rest is on the right one
+    double *shifts[3];  ///< [level_count] x y z, of the character's hips by `sinew__balance_hips`; NULL before
     int32_t level_count;
     double level_interval;           ///< seconds
     double time;                     ///< of the pose, seconds from the clip's start
     sinew_quat aligned_foot[2];      ///< rotation of the character's feet from its reference pose
+    sinew_quat usual_foot[2];        ///< mean rotation about the vertical of planted feet, relative to the pelvis
     sinew_vec3 stance[2];            ///< of the left and the right foot: the character's thighs are farther apart
     sinew__retarget_driver *drivers; ///< [character joint_count]
     const int32_t *copied; ///< [character joint_count] of equal skeletons: whose locals a joint copies; or NULL
@@ -196,7 +198,7 @@ int sinew__pair_equal_skeletons(const sinew_model *character, const sinew_model 
 /// Returns whether two skeletons are equal; 0 also when out of memory.
 int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *animation);
 
-/// Fills `axes`, `scale`, `lift` and `drivers` from the two bodies. Returns 0 when out of memory.
+/// Fills `axes`, `scale`, `stance` and `drivers` from the two bodies. Returns 0 when out of memory.
 int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory);
 
 /// Returns the rotation of a foot, 0 left, 1 right, from the character's reference pose to the direction of the
@@ -208,7 +210,7 @@ typedef struct sinew__retarget_poses {
     sinew_pose *animation; ///< sampled by the caller, with globals
     sinew_pose *character; ///< the result: locals and globals
     sinew_quat *rotations; ///< [character joint_count] global, by products
-    double lift;           ///< by `sinew__hips_lift`, in the character's units
+    sinew_vec3 shift;      ///< by `sinew__hips_shift`, in the character's units
 } sinew__retarget_poses;
 
 /// Returns the rotation of a joint of the animation in model space since the reference pose.
@@ -217,19 +219,21 @@ sinew_quat sinew__motion_since_reference(const sinew__retargeting *on, const sin
 /// Converts a rotation from the animation's model space to the character's.
 sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat rotation);
 
-/// Returns the height of the hips above the animation's at the character's size, from the heights of the ankles above
-/// the ground and the weight on each foot. While a foot rolls, its shape may bring the ankle lower than a flat foot;
-/// the hips follow. They do not follow a higher ankle: `sinew__roll_foot` rolls that foot by less.
-double sinew__hips_lift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
+/// Returns the shift of the hips from the animation's at the character's size: up by the heights of the ankles above
+/// the ground and the weight on each foot, and by `shifts`. While a foot rolls, its shape may bring the ankle lower
+/// than a flat foot; the hips follow. They do not follow a higher ankle: `sinew__roll_foot` rolls that foot by less.
+sinew_vec3 sinew__hips_shift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
 
 /// Converts a position from the animation's model space to the character's, at its size and above its ground, with the
-/// lift of the hips.
+/// shift of the hips.
 sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
                                         sinew_vec3 position);
 
 /// Returns the place for the ankle of a foot, 0 left, 1 right: the lowest point of the sole is as high above the ground
-/// as the animation's, and the point about which the foot rolls moves like the animation's.
-sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side);
+/// as the animation's, and the point about which the foot rolls moves like the animation's. *out_hold gets 1 if the
+/// ground gives that place, 0 if it follows the shift of the hips.
+sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side,
+                               double *out_hold);
 
 /// Rolls a foot of the character by less than the animation's if its ankle would be too high: changes the rotations in
 /// `poses` of the foot and of toes that do not bend, not the pose.
@@ -238,12 +242,20 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
 /// Bends the toes of a foot up that would be below the ground with the ankle there: changes `rotations` in `poses`.
 void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side);
 
+/// Writes means of each sample and its neighbours up to `half` samples away, with weights that fall linearly.
+void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, double *out);
+
 /// Finds the ground of a clip of the animation: the lowest 10 % of the heights at which one of the soles is at rest
 /// below the hips. No foot is planted if that lasts for less than 5 % of the clip, or if feet are often lower. If
 /// the reference pose is not upright, its feet are taken from the lowest contact of ankles and toes. Sets `ground`,
-/// `has_ground`, soles, and in copies from `memory` the rotations of the feet and the drivers of the character's feet.
-/// The contents of `pose` change. Returns 0 when out of memory.
+/// `has_ground`, `usual_foot`, soles, and in copies from `memory` the rotations of the feet and the drivers of the
+/// character's feet. The contents of `pose` change. Returns 0 when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
+
+/// Fills `shifts` of a clip whose ground is known: hips that keep the directions of the legs as well as feet on the
+/// ground allow, smooth over 0.25 s. No shifts without a ground. The contents of `poses` change. Returns 0 when out of
+/// memory.
+int sinew__balance_hips(sinew__retargeting *on, int32_t clip, sinew__retarget_poses *poses, sinew__arena *memory);
 
 /// Fills `local` and `global` of the character's pose.
 void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *poses);

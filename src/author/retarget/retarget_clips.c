@@ -195,7 +195,8 @@ static sinew_result retarget_clip(const sinew__retargeting *on, sinew__retarget_
     sinew__arena samples = {0};
     sinew__retargeting grounded = *on;
     sinew__arena feet = {0};
-    if (!on->copied && !sinew__find_ground(&grounded, clip, poses->animation, &feet)) {
+    if (!on->copied && (!sinew__find_ground(&grounded, clip, poses->animation, &feet) ||
+                        !sinew__balance_hips(&grounded, clip, poses, &feet))) {
         sinew__arena_free(&feet);
         return sinew__fail_memory(out_error);
     }

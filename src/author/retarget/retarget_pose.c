@@ -1,6 +1,9 @@
 // One pose of a body → the pose of another: which joints drive which, and how the reference poses differ.
 #include "author/retarget/retarget.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 #include "runtime/ik/rotate_joint.h"
@@ -231,6 +234,7 @@ int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory)
     on->scale = on->character.leg_length / on->animation.leg_length;
     on->stance[0] = compare_stance(on, SINEW_BODY_LEFT, SINEW_BODY_RIGHT);
     on->stance[1] = compare_stance(on, SINEW_BODY_RIGHT, SINEW_BODY_LEFT);
+    on->usual_foot[0] = on->usual_foot[1] = sinew__quat_identity();
     connect_parts(&job);
     if (!connect_names(&job, memory)) return 0;
     find_alignments(&job);
@@ -361,13 +365,86 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__vec3_scale(sinew__quat_rotate(on->axes, arm), scale)));
 }
 
+/// Rotates all joints as the animation's and moves the hips; the ends of limbs are not in their places yet.
+static void place_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
+{
+    const sinew_model *model = on->character.model;
+    rotate_joints(on, poses);
+    poses->shift = sinew__hips_shift(on, poses);
+    sinew_pose_local_to_global(model, poses->character);
+    move_hips(on, poses);
+    sinew_pose_local_to_global(model, poses->character);
+}
+
+/// Returns the force of both legs on the hips as a function of a shift of the hips: it is 0 where the legs have the
+/// directions that their joints' rotations give them. If the feet are farther apart than the animation's, the legs
+/// share the error. An angle costs little across a leg, and along it the more the straighter the leg is: the knee of a
+/// nearly straight one bends by much when the hips move by little. Feet in the air move with the hips.
+static sinew_affine force_on_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
+{
+    static const double least_bend = 0.2; // sine of the angle between a bone and its leg: 12 degrees
+    static const double back = 0.1;       // to the animation's hips, while no foot holds them
+    const sinew_pose *to = poses->character;
+    sinew_affine force = {{{back, 0, 0, 0}, {0, back, 0, 0}, {0, 0, back, 0}}};
+    for (int side = 0; side < 2; ++side) {
+        const int32_t *joint = on->character.map->joint + (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT);
+        const sinew_vec3 thigh = position_of(to, joint[SINEW_SIDE_THIGH]),
+                         shin = position_of(to, joint[SINEW_SIDE_SHIN]), foot = position_of(to, joint[SINEW_SIDE_FOOT]),
+                         leg = sinew__vec3_subtract(foot, thigh), axis = sinew__vec3_normalize(leg, 0);
+        const double length = sinew__vec3_length(sinew__vec3_subtract(shin, thigh)) +
+                              sinew__vec3_length(sinew__vec3_subtract(foot, shin)),
+                     cosine = sinew__vec3_length(leg) / length,
+                     along = 1 / fmax(least_bend * least_bend, 1 - cosine * cosine) - 1;
+        double hold;
+        sinew__roll_foot(on, poses, side);
+        const sinew_vec3 missed = sinew__vec3_subtract(sinew__ankle_target(on, poses, side, &hold), foot),
+                         pull = sinew__vec3_add(missed, sinew__vec3_scale(axis, along * sinew__vec3_dot(missed, axis)));
+        const double axes[] = {axis.x, axis.y, axis.z}, pulls[] = {pull.x, pull.y, pull.z};
+        for (int i = 0; i < 3; ++i) {
+            for (int k = 0; k < 3; ++k) force.row[i][k] += hold * hold * ((i == k) + along * axes[i] * axes[k]);
+            force.row[i][3] -= hold * pulls[i];
+        }
+    }
+    return force;
+}
+
+int sinew__balance_hips(sinew__retargeting *on, int32_t clip, sinew__retarget_poses *poses, sinew__arena *memory)
+{
+    const sinew_model *animation = on->animation.model;
+    const int32_t count = on->level_count;
+    double *exact[3], *smooth[3];
+    if (!on->has_ground) return 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        exact[axis] = SINEW__ARENA_ARRAY(memory, double, count);
+        smooth[axis] = SINEW__ARENA_ARRAY(memory, double, count);
+        if (!exact[axis] || !smooth[axis]) return 0;
+    }
+    for (int32_t i = 0; i < count; ++i) {
+        on->time = i * on->level_interval;
+        sinew_pose_sample(animation, clip, on->time, poses->animation);
+        sinew_pose_local_to_global(animation, poses->animation);
+        place_hips(on, poses);
+        const sinew_affine force = force_on_hips(on, poses);
+        sinew_affine inverse;
+        const int is_found = sinew__affine_inverse(&force, &inverse);
+        for (int axis = 0; axis < 3; ++axis)
+            exact[axis][i] = is_found && isfinite(inverse.row[axis][3]) ? inverse.row[axis][3] : 0;
+    }
+    // Hips that follow at once are shaken by the noise of captured feet: measured, five times as much.
+    const int32_t half = (int32_t)fmin(count, ceil(0.12 / on->level_interval - 1e-6));
+    for (int axis = 0; axis < 3; ++axis) sinew__smooth_samples(exact[axis], count, half, smooth[axis]);
+    memcpy(on->shifts, smooth, sizeof on->shifts);
+    return 1;
+}
+
 static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const sinew_model *model = on->character.model;
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_THIGH;
     const int32_t *joint = on->character.map->joint + first;
+    double hold;
     sinew__roll_foot(on, poses, side);
-    const sinew_vec3 ankle = sinew__ankle_target(on, poses, side);
+    const sinew_vec3 ankle = sinew__ankle_target(on, poses, side, &hold);
     sinew__bend_toes(on, poses, ankle, side);
     set_local_rotation(poses->character, joint[2], rotation_above(poses, model, joint[2]), poses->rotations[joint[2]]);
     if (joint[3] != SINEW_NONE)
@@ -391,11 +468,7 @@ void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *p
         sinew_pose_local_to_global(model, poses->character);
         return;
     }
-    rotate_joints(on, poses);
-    poses->lift = sinew__hips_lift(on, poses);
-    sinew_pose_local_to_global(model, poses->character);
-    move_hips(on, poses);
-    sinew_pose_local_to_global(model, poses->character);
+    place_hips(on, poses);
     for (int side = 0; side < 2; ++side) {
         place_foot(on, poses, side);
         place_hand(on, poses, side);
