@@ -15,7 +15,7 @@ enum { MAX_JOINTS = 69, MAX_INFLUENCES = 4, KEYS_PER_SECOND = 30 };
 
 static const int64_t ticks_per_second = INT64_C(46186158000);
 
-const char *const bench_character_names[BENCH_CHARACTERS] = {"sines", "motion", "frames", "tenths"};
+const char *const bench_character_names[BENCH_CHARACTERS] = {"sines", "motion", "frames", "tenths", "clothed"};
 
 /// Arrays of the raw model.
 typedef struct character {
@@ -332,35 +332,40 @@ static uint32_t add_vertex(character *made, sinew_raw_influence *influences, flo
     return count;
 }
 
-/// Vertices without polygons: the mesh is never drawn.
-static const sinew_raw_mesh *make_mesh(character *made, int32_t vertices)
+/// Meshes of one skin, with `vertices` together. Vertices without polygons: the meshes are never drawn.
+static const sinew_raw_mesh *make_meshes(character *made, int32_t vertices, int32_t mesh_count)
 {
     sinew__arena *arena = &made->arena;
-    sinew_raw_mesh *mesh = SINEW__ARENA_ARRAY(arena, sinew_raw_mesh, 1);
-    float *positions = SINEW__ARENA_ARRAY(arena, float, (size_t)vertices * 3);
-    float *normals = SINEW__ARENA_ARRAY(arena, float, (size_t)vertices * 3);
-    uint32_t *start = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)vertices + 1);
-    sinew_raw_influence *influences = SINEW__ARENA_ARRAY(arena, sinew_raw_influence, (size_t)vertices * MAX_INFLUENCES);
+    sinew_raw_mesh *meshes = SINEW__ARENA_ARRAY(arena, sinew_raw_mesh, mesh_count);
     sinew_raw_skin_joint *skin_joints = SINEW__ARENA_ARRAY(arena, sinew_raw_skin_joint, made->joint_count);
-    if (!mesh || !positions || !normals || !start || !influences || !skin_joints) return NULL;
+    if (!meshes || !skin_joints) return NULL;
     for (int32_t i = 0; i < made->joint_count; ++i)
         skin_joints[i] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
-    for (int32_t v = 0; v < vertices; ++v) {
-        const size_t at = (size_t)v * 3;
-        start[v + 1] = start[v] + add_vertex(made, influences + start[v], positions + at, normals + at);
+    for (int32_t m = 0; m < mesh_count; ++m) {
+        const int32_t count = (vertices + m) / mesh_count;
+        float *positions = SINEW__ARENA_ARRAY(arena, float, (size_t)count * 3);
+        float *normals = SINEW__ARENA_ARRAY(arena, float, (size_t)count * 3);
+        uint32_t *start = SINEW__ARENA_ARRAY(arena, uint32_t, (size_t)count + 1);
+        sinew_raw_influence *influences =
+            SINEW__ARENA_ARRAY(arena, sinew_raw_influence, (size_t)count * MAX_INFLUENCES);
+        if (!positions || !normals || !start || !influences) return NULL;
+        for (int32_t v = 0; v < count; ++v) {
+            const size_t at = (size_t)v * 3;
+            start[v + 1] = start[v] + add_vertex(made, influences + start[v], positions + at, normals + at);
+        }
+        meshes[m] = (sinew_raw_mesh){.name = "cloud",
+                                     .node = SINEW_NONE,
+                                     .positions = positions,
+                                     .normals = normals,
+                                     .vertex_count = count,
+                                     .reorder = 1,
+                                     .corner_vertices = start /* none are used */,
+                                     .influence_start = start,
+                                     .influences = influences,
+                                     .skin_joints = skin_joints,
+                                     .skin_joint_count = made->joint_count};
     }
-    *mesh = (sinew_raw_mesh){.name = "cloud",
-                             .node = SINEW_NONE,
-                             .positions = positions,
-                             .normals = normals,
-                             .vertex_count = vertices,
-                             .reorder = 1,
-                             .corner_vertices = start /* none are used */,
-                             .influence_start = start,
-                             .influences = influences,
-                             .skin_joints = skin_joints,
-                             .skin_joint_count = made->joint_count};
-    return mesh;
+    return meshes;
 }
 
 // ---- the model ----------------------------------------------------------------------------------------------------
@@ -389,14 +394,16 @@ static int name_joints(character *made)
 
 sinew_result bench_make_character(const char *name, int32_t vertices, sinew_model **out_model, sinew_error *out_error)
 {
-    static int (*const make[BENCH_CHARACTERS])(character *made) = {make_sines, make_motion, make_frames, make_tenths};
+    static int (*const make[BENCH_CHARACTERS])(character * made) = {make_sines, make_motion, make_frames, make_tenths,
+                                                                    make_motion};
+    static const int32_t mesh_counts[BENCH_CHARACTERS] = {1, 1, 1, 1, 5};
     character made = {.seed = 1};
     int number = 0;
     while (number + 1 < BENCH_CHARACTERS && strcmp(name, bench_character_names[number]) != 0) ++number;
     const int is_made = make[number](&made) && name_joints(&made);
-    const sinew_raw_mesh *mesh = is_made ? make_mesh(&made, vertices) : NULL;
+    const sinew_raw_mesh *meshes = is_made ? make_meshes(&made, vertices, mesh_counts[number]) : NULL;
     sinew_result result = sinew__fail_memory(out_error);
-    if (mesh) {
+    if (meshes) {
         const sinew_raw_clip clip = {.name = name,
                                      .is_default = 1,
                                      .duration = (double)(made.key_count - 1) / KEYS_PER_SECOND,
@@ -408,8 +415,8 @@ sinew_result bench_make_character(const char *name, int32_t vertices, sinew_mode
                                      .joint_count = made.joint_count,
                                      .clips = &clip,
                                      .clip_count = 1,
-                                     .meshes = mesh,
-                                     .mesh_count = 1};
+                                     .meshes = meshes,
+                                     .mesh_count = mesh_counts[number]};
         result = sinew_model_from_raw(&raw, out_model, out_error);
         if (result == SINEW_OK) result = bench_bake(out_model, out_error);
     }

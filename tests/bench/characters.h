@@ -24,14 +24,16 @@
 ///
 /// `frames` and `tenths`: 18 joints, 53 curves, 12 s, lines between 30 keys per second. The keys of `frames` are on
 /// frames. Those of `tenths` are moved by random tenths of a frame, like keys of clips that were reduced by a tolerance.
+///
+/// `clothed`: `motion` as five meshes of one skin, as exporters write a body, a shirt, trousers, shoes and hair.
 #ifndef SINEW_TESTS_BENCH_CHARACTERS_H
 #define SINEW_TESTS_BENCH_CHARACTERS_H
 
 #include "sinew/model.h"
 
-enum { BENCH_VERTICES = 55000, BENCH_CHARACTERS = 4 };
+enum { BENCH_VERTICES = 55000, BENCH_CHARACTERS = 5 };
 
-/// "sines", "motion", "frames", "tenths".
+/// "sines", "motion", "frames", "tenths", "clothed".
 extern const char *const bench_character_names[BENCH_CHARACTERS];
 
 /// Makes the character of that name; `vertices` (at least 1) have one to four influences, 3.1 on average.
