@@ -3,6 +3,7 @@ add_library(sinew_test_models STATIC support/make_model.c support/make_mesh.c su
 target_include_directories(sinew_test_models PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(sinew_test_models PUBLIC sinew PkgConfig::CMOCKA PRIVATE sinew_flags)
 sinew_unit_test(test_build unit/test_build.c LIBS sinew_test_models)
+sinew_unit_test(test_share_skin_joints unit/test_share_skin_joints.c LIBS sinew_test_models)
 sinew_unit_test(test_with_clips unit/test_with_clips.c LIBS sinew_test_models scenes)
 sinew_unit_test(test_triangulate unit/test_triangulate.c)
 sinew_unit_test(test_order_vertices unit/test_order_vertices.c)

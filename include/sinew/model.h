@@ -2,7 +2,8 @@
 ///
 /// A model is one relocatable block of bytes, which is validated completely when the model is created, and a read-only
 /// view of the block, the struct below. An item refers to its range of another array by `first_…` and `…_count`. The
-/// ranges are consecutive, so that each element has one owner. Text is an offset for `sinew_text()`.
+/// ranges are consecutive, so that each element has one owner; only ranges of `skin_joints` may overlap. Text is an
+/// offset for `sinew_text()`.
 ///
 /// Units and axes are the file's (`unit_cm`, `up`, `front`).
 ///
@@ -173,7 +174,7 @@ typedef struct sinew_mesh {
     int32_t first_submesh, submesh_count;       ///< in `submeshes`
     int32_t first_polygon, polygon_count;       ///< in `polygon_sizes`
     int32_t first_corner, corner_count;         ///< in `corner_vertices`
-    int32_t first_skin_joint, skin_joint_count; ///< in `skin_joints`; at least one
+    int32_t first_skin_joint, skin_joint_count; ///< in `skin_joints`; at least one. Ranges of meshes may overlap
     int32_t first_morph, morph_count;           ///< in `morphs`
     int32_t first_deformer, deformer_count;     ///< in `deformers`, applied in this order
     int32_t max_influences;
@@ -189,9 +190,10 @@ typedef struct sinew_submesh {
 } sinew_submesh;
 
 /// One entry of the palette: how a joint moves the vertices of a mesh. Palette entry = globalInverse · global(joint) ·
-/// inverse_bind.
+/// inverse_bind. Meshes with the same joint and the same inverse bind matrix, bit for bit, share an entry if the
+/// order of their joints allows it; the range of a mesh may contain entries that move only other meshes.
 typedef struct sinew_skin_joint {
-    int32_t mesh;
+    int32_t mesh;             ///< the first mesh that has the entry
     int32_t joint;
     int32_t node; ///< index in `nodes` of the joint's node, for the `assimp` engine, or SINEW_NONE
     /// index in `skin_joints`, in the same mesh: with SINEW_LINK_ADDITIVE, the skin joint that this joint's

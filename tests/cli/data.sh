@@ -153,6 +153,13 @@ joints/1/global/15=1
 joints/1/palette/0/mesh=0
 joints/1/palette/0/name=Sleeve
 END
+# An entry that two meshes of one skin share is listed for each.
+sed 's/"skin":1,"name":"B"/"skin":0,"name":"B"/' "$DATA/../gltf/files/skins.gltf" >skin.gltf
+json_fields pose skin.gltf --clip none --at 0 --what palette --json <<'END'
+joints/2/palette/0/mesh=0
+joints/2/palette/1/mesh=1
+joints/3/palette/1/mesh=1
+END
 json_is 1.5 poses/12/at_s pose "$A" --range start..end --json
 json_is 24 poses/0/frame pose "$A" --from start --to +2f --json
 json_is 26 poses/2/frame pose "$A" --from start --to +2f --json

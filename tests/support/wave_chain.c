@@ -79,13 +79,16 @@ static chain *make_skinned_tree(int32_t first, int32_t step)
     static const float positions[9] = {0, 1, 0, 1, 1, 0, 0, 1, 1};
     static const uint32_t sizes[1] = {3}, start[4] = {0, 1, 2, 3};
     static sinew_raw_influence influences[3];
-    static sinew_raw_skin_joint skin_joints[COUNT];
+    static const sinew_affine of_node = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}; // else they share entries
+    static sinew_raw_skin_joint skin_joints[2][COUNT];
     static sinew_raw_mesh meshes[2];
     int32_t count = 0;
     chain *made = make_chain(COUNT);
     for (int32_t i = 0; i < COUNT; ++i) made->joints[i].parent = i == 0 ? SINEW_NONE : (i - 1) / 3;
-    for (int32_t i = first; i < COUNT; i += step)
-        skin_joints[count++] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
+    for (int32_t i = first; i < COUNT; i += step) {
+        skin_joints[0][count] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE};
+        skin_joints[1][count++] = (sinew_raw_skin_joint){.joint = i, .node = SINEW_NONE, .node_offset = of_node};
+    }
     for (int i = 0; i < 3; ++i) influences[i] = (sinew_raw_influence){i == 0 ? count - 1 : i == 1 ? count / 2 : 0, 1};
     for (int i = 0; i < 2; ++i)
         meshes[i] = (sinew_raw_mesh){.name = i ? "coat" : "body",
@@ -96,7 +99,7 @@ static chain *make_skinned_tree(int32_t first, int32_t step)
                                      .polygon_count = 1,
                                      .influence_start = start,
                                      .influences = influences,
-                                     .skin_joints = skin_joints,
+                                     .skin_joints = skin_joints[i],
                                      .skin_joint_count = count};
     made->raw.meshes = meshes;
     made->raw.mesh_count = 2;

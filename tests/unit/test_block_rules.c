@@ -48,6 +48,7 @@ static void owners_come_first(void **state)
                                            SINEW__SECTION_AUTHORED_ORDER,
                                            SINEW__SECTION_NODES,
                                            SINEW__SECTION_MESHES,
+                                           SINEW__SECTION_SKIN_JOINTS,
                                            SINEW__SECTION_CLIPS,
                                            SINEW__SECTION_MATERIALS,
                                            SINEW__SECTION_TEXTURES,

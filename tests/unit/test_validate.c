@@ -128,7 +128,11 @@ static void make_long_block(void **out_block, size_t *out_size)
                                  .skin_joint_count = 2,
                                  .morphs = &morph,
                                  .morph_count = 1};
-    const sinew_raw_mesh meshes[2] = {mesh, mesh};
+    const sinew_affine of_node = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}}; // else the meshes share the entries
+    const sinew_raw_skin_joint others[2] = {{.joint = 0, .node = SINEW_NONE, .node_offset = of_node},
+                                            {.joint = 1, .node = SINEW_NONE, .node_offset = of_node}};
+    sinew_raw_mesh meshes[2] = {mesh, mesh};
+    meshes[1].skin_joints = others;
     const sinew_raw_model raw = {.joints = joints, .joint_count = 2, .meshes = meshes, .mesh_count = 2};
     sinew_error error = {0};
     if (sinew__raw_model_build(&raw, out_block, out_size, &error) != SINEW_OK) fail_msg("%s", error.message);

@@ -15,9 +15,14 @@
 #include "sinew/model.h"
 
 #define SINEW__BLOCK_MAGIC "SINEWBLK"
-#define SINEW__BLOCK_VERSION 10u
+#define SINEW__BLOCK_VERSION 11u
 #define SINEW__BLOCK_ENDIAN 0x01020304u
 #define SINEW__BLOCK_ALIGN 64u ///< bytes: alignment of every section
+
+/// Largest number of palette entries in the range of a mesh that shares entries with other meshes, so that a byte can
+/// index them; a range that was longer before sharing stays. Ranges overlap, so the validator limits their sum: beyond
+/// the palette's length, each mesh may add this number and one per vertex.
+enum { SINEW__SHARED_ENTRIES = 256 };
 
 /// Largest number of bytes in the name of a joint, node, mesh, morph, material, clip or layer. It bounds output,
 /// because some names are printed again and again.

@@ -240,7 +240,7 @@ static sinew_vec3 support_position(const sinew_model *model, const sinew_pose *p
 {
     sinew_vec3 sum = {0.0, 0.0, 0.0};
     const float *p = point->position;
-    const sinew_mesh *mesh =
+    const sinew_mesh *mesh = // the vertex's, if that is additive: its entries are not shared
         &model->meshes[model->skin_joints[model->influences[model->influence_start[point->vertex]].skin_joint].mesh];
     if (is_additive(model, mesh)) {
         float displaced[3] = {p[0], p[1], p[2]};

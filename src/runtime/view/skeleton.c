@@ -127,13 +127,14 @@ static void mark_moving_joints(const sinew_model *model, int32_t clip, uint8_t *
 /// deforms it or has it attached.
 static void mark_seen_joints(const sinew_model *model, uint8_t *out_seen)
 {
-    for (int32_t i = 0; i < model->mesh_count; ++i)
-        if (sinew__render_mesh_is_drawable(&model->meshes[i])) out_seen[model->meshes[i].joint] = 1;
-    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
-        const sinew_skin_joint *entry = &model->skin_joints[i];
-        if (model->joints[entry->joint].flags & SINEW_JOINT_DEFORMS &&
-            sinew__render_mesh_is_drawable(&model->meshes[entry->mesh]))
-            out_seen[entry->joint] = 1;
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        if (!sinew__render_mesh_is_drawable(mesh)) continue;
+        out_seen[mesh->joint] = 1;
+        const uint32_t *start = model->influence_start + mesh->first_vertex;
+        for (uint32_t k = start[0]; k < start[mesh->vertex_count]; ++k)
+            if (model->influences[k].authored != 0)
+                out_seen[model->skin_joints[model->influences[k].skin_joint].joint] = 1;
     }
     for (int32_t i = model->joint_count - 1; i > 0; --i)
         if (out_seen[i] && model->joints[i].parent != SINEW_NONE) out_seen[model->joints[i].parent] = 1;

@@ -132,8 +132,10 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
     sinew__fbx_put_connection(writer, id, mesh->geometry);
     for (int32_t i = 0; i < item->skin_joint_count; ++i) {
         // Vertices without weights follow the mesh's joint, which then is not a cluster of the author's.
-        const int is_own = model->skin_joints[item->first_skin_joint + i].joint == item->joint;
-        if (weights.start[i + 1] > weights.start[i] || !is_own) put_cluster(writer, mesh, i, &weights, id, link_mode);
+        // An entry without weights that meshes share is a cluster of the first of them.
+        const sinew_skin_joint *entry = &model->skin_joints[item->first_skin_joint + i];
+        const int is_author = entry->joint != item->joint && entry->mesh == mesh->index;
+        if (weights.start[i + 1] > weights.start[i] || is_author) put_cluster(writer, mesh, i, &weights, id, link_mode);
     }
 }
 

@@ -26,10 +26,11 @@ static void add_used(skin_writer *skin)
     glb_scene *scene = skin->scene;
     const sinew_model *model = scene->model;
     const sinew_skin_joint *joints = model->skin_joints + skin->mesh->first_skin_joint;
-    const int32_t root = sinew__root_above(model, joints->joint);
+    int32_t root = SINEW_NONE;
     for (int32_t i = 0; i < skin->mesh->skin_joint_count; ++i) {
         const int32_t joint = joints[i].joint, index = skin->used[i];
         if (index == SINEW_NONE) continue;
+        if (root == SINEW_NONE) root = sinew__root_above(model, joint);
         scene->needs_root |= sinew__root_above(model, joint) != root;
         skin->nodes[index] = scene->joint_node[joint];
         skin->matrices[index] = joints[i].inverse_bind;

@@ -10,6 +10,7 @@
 #include "core/base/memory.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
+#include "runtime/model/mesh_entries.h"
 
 // W22: vertices that follow a distant joint although another one is close.
 
@@ -22,6 +23,7 @@ typedef struct bone_state {
     const check_task *task;
     const sinew_mesh *mesh;
     bind_bone *bones; ///< [skin_joint_count] from each joint to its first child that moves the mesh
+    uint8_t *has;     ///< [skin_joint_count] 0: the entry is of other meshes only
     double unit;      ///< size of the character in mesh space
 } bone_state;
 
@@ -42,19 +44,24 @@ static int find_bones(bone_state *of)
     const sinew_skin_joint *joints = model->skin_joints + of->mesh->first_skin_joint;
     int32_t *entry = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *entry);
     of->bones = sinew__allocate_zeroed((size_t)of->mesh->skin_joint_count + 1, sizeof *of->bones);
-    for (int32_t i = 0; entry && i < model->joint_count; ++i) entry[i] = SINEW_NONE;
-    for (int32_t i = 0; entry && of->bones && i < of->mesh->skin_joint_count; ++i) {
+    of->has = sinew__allocate((size_t)of->mesh->skin_joint_count + 1);
+    const int ok = entry && of->bones && of->has;
+    if (ok) sinew__mark_mesh_entries(model, (int32_t)(of->mesh - model->meshes), of->has);
+    for (int32_t i = 0; ok && i < model->joint_count; ++i) entry[i] = SINEW_NONE;
+    for (int32_t i = 0; ok && i < of->mesh->skin_joint_count; ++i) {
         sinew_affine bind;
+        if (!of->has[i]) continue;
         sinew__affine_inverse(&joints[i].inverse_bind, &bind);
         of->bones[i].start = of->bones[i].end = (sinew_vec3){bind.row[0][3], bind.row[1][3], bind.row[2][3]};
         entry[joints[i].joint] = i;
     }
-    for (int32_t i = of->mesh->skin_joint_count - 1; entry && of->bones && i >= 0; --i) {
+    for (int32_t i = of->mesh->skin_joint_count - 1; ok && i >= 0; --i) {
+        if (!of->has[i]) continue;
         const int32_t parent = model->joints[joints[i].joint].parent;
         if (parent != SINEW_NONE && entry[parent] != SINEW_NONE) of->bones[entry[parent]].end = of->bones[i].start;
     }
     sinew_free(entry);
-    return entry && of->bones;
+    return ok;
 }
 
 /// Whether one joint is the other, or at most two levels above it: an ear may follow the head.
@@ -93,7 +100,7 @@ static vertex_distance measure(const bone_state *of, int32_t vertex)
     }
     if (found.joint == SINEW_NONE || found.moving < sinew__check_far_vertex * of->unit) return found;
     for (int32_t i = 0; i < of->mesh->skin_joint_count; ++i)
-        if (!are_related(model, found.joint, of->mesh->first_skin_joint + i))
+        if (of->has[i] && !are_related(model, found.joint, of->mesh->first_skin_joint + i))
             found.any = fmin(found.any, distance_to_bone(&of->bones[i], point));
     return found;
 }
@@ -143,6 +150,7 @@ void check_far_vertices(const check_task *task)
         }
         check_mesh_points_free(&points);
         sinew_free(of.bones);
+        sinew_free(of.has);
     }
 }
 

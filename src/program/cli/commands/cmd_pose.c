@@ -12,6 +12,7 @@
 #include "program/cli/framework/rows.h"
 #include "program/cli/framework/time_options.h"
 #include "program/cli/posing/pose_edit_options.h"
+#include "runtime/model/mesh_entries.h"
 #include "runtime/pose/engine.h"
 #include "runtime/view/shown_pose.h"
 
@@ -63,6 +64,12 @@ static const cli_option options[] = {
     {0},
 };
 
+/// A palette entry of a mesh.
+typedef struct mesh_entry {
+    int32_t mesh, skin_joint;
+    int32_t next; ///< entry of the same joint, or SINEW_NONE
+} mesh_entry;
+
 /// The state of one run.
 typedef struct pose_job {
     const cli_context *context;
@@ -77,8 +84,8 @@ typedef struct pose_job {
     double fps;
     cli_joints joints;
     uint8_t *chosen;           ///< [joints.count]
-    int32_t *first_skin_joint; ///< [joint_count] head of a list in `next_skin_joint`, or SINEW_NONE
-    int32_t *next_skin_joint;  ///< [skin_joint_count]
+    int32_t *first_entry;      ///< [joint_count] the joint's first palette entry in `entries`, or SINEW_NONE
+    mesh_entry *entries;       ///< of all meshes; one that meshes share is there for each
     sinew_pose *pose;
 } pose_job;
 
@@ -148,12 +155,12 @@ static void put_joint(const pose_job *job, double time, int32_t id, cli_rows *ro
     cli_rows_add(rows, &row);
     if (job->what & WHAT_PALETTE) {
         sinew__json_put_array(rows->json, "palette");
-        for (int32_t i = job->first_skin_joint[joint]; i != SINEW_NONE; i = job->next_skin_joint[i]) {
-            const int32_t mesh = job->model->skin_joints[i].mesh;
+        for (int32_t i = job->first_entry[joint]; i != SINEW_NONE; i = job->entries[i].next) {
+            const mesh_entry *entry = &job->entries[i];
             sinew__json_put_object(rows->json, NULL);
-            sinew__json_put_whole(rows->json, "mesh", mesh);
-            sinew__json_put_text(rows->json, "name", sinew_text(job->model, job->model->meshes[mesh].name));
-            cli_json_palette_matrix(rows->json, "matrix", &job->pose->palette[i]);
+            sinew__json_put_whole(rows->json, "mesh", entry->mesh);
+            sinew__json_put_text(rows->json, "name", sinew_text(job->model, job->model->meshes[entry->mesh].name));
+            cli_json_palette_matrix(rows->json, "matrix", &job->pose->palette[entry->skin_joint]);
             sinew__json_end_object(rows->json);
         }
         sinew__json_end_array(rows->json);
@@ -277,6 +284,32 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
     return failed;
 }
 
+/// Lists the palette entries of the meshes by joint, those of the first mesh first. Returns 0 when out of memory.
+static int list_entries(pose_job *job)
+{
+    const sinew_model *model = job->model;
+    size_t total = 0;
+    for (int32_t i = 0; i < model->mesh_count; ++i) total += (size_t)model->meshes[i].skin_joint_count;
+    job->first_entry = malloc(((size_t)model->joint_count + 1) * sizeof *job->first_entry);
+    job->entries = malloc((total + 1) * sizeof *job->entries);
+    uint8_t *has = malloc((size_t)model->skin_joint_count + 1);
+    const int ok = job->first_entry && job->entries && has;
+    int32_t count = 0;
+    for (int32_t i = 0; ok && i < model->joint_count; ++i) job->first_entry[i] = SINEW_NONE;
+    for (int32_t m = model->mesh_count - 1; ok && m >= 0; --m) {
+        const sinew_mesh *mesh = &model->meshes[m];
+        sinew__mark_mesh_entries(model, m, has);
+        for (int32_t i = mesh->skin_joint_count - 1; i >= 0; --i) {
+            int32_t *first = &job->first_entry[model->skin_joints[mesh->first_skin_joint + i].joint];
+            if (!has[i]) continue;
+            job->entries[count] = (mesh_entry){.mesh = m, .skin_joint = mesh->first_skin_joint + i, .next = *first};
+            *first = count++;
+        }
+    }
+    free(has);
+    return ok;
+}
+
 /// Finds the clip and the joints, and creates the pose. Returns 0, or the exit code after printing the error.
 static int prepare(pose_job *job)
 {
@@ -290,15 +323,7 @@ static int prepare(pose_job *job)
     }
     const sinew_model *model = job->model;
     if (!cli_joints_init(&job->joints, model)) return cli_fail_memory(job->context);
-    job->first_skin_joint = malloc(((size_t)model->joint_count + 1) * sizeof(int32_t));
-    job->next_skin_joint = malloc(((size_t)model->skin_joint_count + 1) * sizeof(int32_t));
-    if (!job->first_skin_joint || !job->next_skin_joint) return cli_fail_memory(job->context);
-    for (int32_t i = 0; i < model->joint_count; ++i) job->first_skin_joint[i] = SINEW_NONE;
-    for (int32_t i = model->skin_joint_count - 1; i >= 0; --i) {
-        const int32_t joint = model->skin_joints[i].joint;
-        job->next_skin_joint[i] = job->first_skin_joint[joint];
-        job->first_skin_joint[joint] = i;
-    }
+    if (!list_entries(job)) return cli_fail_memory(job->context);
     job->chosen = malloc((size_t)job->joints.count + 1);
     if (!job->chosen) return cli_fail_memory(job->context);
     failed = cli_joints_choose(job->context, job->path, &job->joints, &job->settings->joints, job->chosen);
@@ -328,8 +353,8 @@ static int print_poses(pose_job *job)
     }
     free(times);
     free(job->chosen);
-    free(job->first_skin_joint);
-    free(job->next_skin_joint);
+    free(job->first_entry);
+    free(job->entries);
     sinew__pose_edits_free(&job->edits);
     sinew__shown_in_place_free(&job->in_place);
     sinew_pose_destroy(job->pose);

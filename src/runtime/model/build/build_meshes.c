@@ -453,5 +453,5 @@ sinew_result sinew__build_meshes(sinew__builder *builder)
         if (influences[i].authored != 0.0f)
             joints[skin_joints[influences[i].skin_joint].joint].flags |= SINEW_JOINT_DEFORMS;
     }
-    return SINEW_OK;
+    return sinew__share_skin_joints(builder);
 }

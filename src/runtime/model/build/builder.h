@@ -145,6 +145,10 @@ sinew_result sinew__build_cache(sinew__mesh_build *build);
 /// Makes a vertex block of each 16 vertices' influences.
 sinew_result sinew__build_vertex_blocks(sinew__mesh_build *build);
 
+/// Replaces skin joints that several meshes have in common, bit for bit, by one palette entry each. The ranges of these
+/// meshes then overlap.
+sinew_result sinew__share_skin_joints(sinew__builder *builder);
+
 /// Computes smooth normals for a raw mesh without normals: area-weighted over the polygons at each control point.
 /// Polygons must have been checked. Returns [vertex_count × 3] in scratch memory, or NULL when out of memory.
 float *sinew__build_normals(sinew__builder *builder, const sinew_raw_mesh *mesh);

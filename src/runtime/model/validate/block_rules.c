@@ -120,7 +120,7 @@ static const sinew__number_rule influence_numbers[] = {
 };
 
 static const sinew__number_rule binding_numbers[] = {
-    NUMBER(sinew_skin_joint, mesh, THIS_MESH, 0), INDEX(sinew_skin_joint, joint, JOINTS),
+    INDEX(sinew_skin_joint, mesh, MESHES),        INDEX(sinew_skin_joint, joint, JOINTS),
     INDEX_OR_NONE(sinew_skin_joint, node, NODES), INDEX_OR_NONE(sinew_skin_joint, associate, SKIN_JOINTS),
     DOUBLES(sinew_skin_joint, inverse_bind),      DOUBLES(sinew_skin_joint, node_offset),
 };
@@ -362,7 +362,6 @@ SHARE(vertices_of_mesh, meshes, first_vertex, vertex_count)
 SHARE(parts_of_mesh, meshes, first_submesh, submesh_count)
 SHARE(polygons_of_mesh, meshes, first_polygon, polygon_count)
 SHARE(corners_of_mesh, meshes, first_corner, corner_count)
-SHARE(bindings_of_mesh, meshes, first_skin_joint, skin_joint_count)
 SHARE(deformers_of_mesh, meshes, first_deformer, deformer_count)
 SHARE(morphs_of_mesh, meshes, first_morph, morph_count)
 SHARE(indices_of_mesh, meshes, first_index, index_count)
@@ -439,7 +438,7 @@ const sinew__section_rules sinew__block_rules[SINEW__SECTION_ALL] = {
     [SINEW__SECTION_POLYGON_SIZES] = {NUMBERS(counts), OWNED(MESHES, polygons_of_mesh)},
     [SINEW__SECTION_CORNER_VERTICES] = {NUMBERS(vertex_index), OWNED(MESHES, corners_of_mesh),
                                         .fits = sinew__corners_fit},
-    [SINEW__SECTION_SKIN_JOINTS] = {NUMBERS(binding_numbers), OWNED(MESHES, bindings_of_mesh)},
+    [SINEW__SECTION_SKIN_JOINTS] = {NUMBERS(binding_numbers), .fits = sinew__skin_joints_fit},
     [SINEW__SECTION_DEFORMERS] = {NUMBERS(deformer_numbers), OWNED(MESHES, deformers_of_mesh),
                                   .fits = sinew__deformers_fit},
     [SINEW__SECTION_BLEND_WEIGHTS] = {NUMBERS(one_float), CHECKED(DEFORMERS, sinew__blend_weights_are_divided)},

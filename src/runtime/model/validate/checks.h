@@ -95,6 +95,7 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item);
 int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item);
 int sinew__influence_starts_fit(const sinew_model *model, int64_t *out_item);
 int sinew__corners_fit(const sinew_model *model, int64_t *out_item);
+int sinew__skin_joints_fit(const sinew_model *model, int64_t *out_item);
 int sinew__deformers_fit(const sinew_model *model, int64_t *out_item);
 int sinew__shapes_fit(const sinew_model *model, int64_t *out_item);
 int sinew__clips_fit(const sinew_model *model, int64_t *out_item);

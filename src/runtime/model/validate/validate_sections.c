@@ -222,8 +222,11 @@ int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
+/// Ranges of the palette are within it. They may overlap, so their sum is limited for the work on all meshes to grow
+/// linearly with the block.
 int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
 {
+    int64_t spare = model->skin_joint_count;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         const sinew_mesh *mesh = &model->meshes[i];
         *out_item = i;
@@ -233,6 +236,19 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
             mesh->bounds_min[0] > mesh->bounds_max[0] || mesh->bounds_min[1] > mesh->bounds_max[1] ||
             mesh->bounds_min[2] > mesh->bounds_max[2])
             return 0;
+        spare += SINEW__SHARED_ENTRIES + (int64_t)mesh->vertex_count - mesh->skin_joint_count;
+        if (!sinew__range_fits(mesh->first_skin_joint, mesh->skin_joint_count, model->skin_joint_count)) return 0;
+    }
+    return spare >= 0;
+}
+
+/// Each entry is in the range of the mesh that it names.
+int sinew__skin_joints_fit(const sinew_model *model, int64_t *out_item)
+{
+    for (int32_t i = 0; i < model->skin_joint_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[model->skin_joints[i].mesh];
+        *out_item = i;
+        if (!sinew__range_fits((int64_t)i - mesh->first_skin_joint, 1, mesh->skin_joint_count)) return 0;
     }
     return 1;
 }
@@ -286,8 +302,28 @@ int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item)
     return runs_rise(model->vertex_block_start, model->vertex_block_count, INT32_MAX);
 }
 
+/// Whether an end of a mesh's palette range names the mesh or moves one of its vertices, whose vertex blocks have the
+/// joints `first` to `end`.
+static int is_end_of_range(const sinew_model *model, int32_t mesh, int32_t skin_joint, uint32_t first, uint32_t end)
+{
+    if (model->skin_joints[skin_joint].mesh == mesh) return 1;
+    while (first < end && model->vertex_block_joints[first] != skin_joint) ++first;
+    return first < end;
+}
+
 int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item)
 {
+    for (int32_t i = 0; i < model->mesh_count; ++i) {
+        const sinew_mesh *mesh = &model->meshes[i];
+        const int32_t last_skin_joint = mesh->first_skin_joint + mesh->skin_joint_count - 1,
+                      next = i + 1 < model->mesh_count ? mesh[1].first_vertex_block : model->vertex_block_count;
+        const uint32_t first = model->vertex_block_start[mesh->first_vertex_block],
+                       end = model->vertex_block_start[next];
+        *out_item = first;
+        if (!is_end_of_range(model, i, mesh->first_skin_joint, first, end) ||
+            !is_end_of_range(model, i, last_skin_joint, first, end))
+            return 0;
+    }
     for (int32_t vertex_block = 0; vertex_block < model->vertex_block_count; ++vertex_block) {
         *out_item = model->vertex_block_start[vertex_block];
         for (uint32_t i = model->vertex_block_start[vertex_block] + 1; i < model->vertex_block_start[vertex_block + 1];
