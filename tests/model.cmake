@@ -1,4 +1,4 @@
-add_library(sinew_test_models STATIC support/make_model.c support/make_mesh.c support/make_pose.c support/wave_chain.c support/full_block.c support/mutate_block.c support/mutants.c support/attacks.c
+add_library(sinew_test_models STATIC support/make_model.c support/vary_model.c support/make_mesh.c support/make_pose.c support/wave_chain.c support/full_block.c support/mutate_block.c support/mutants.c support/attacks.c
             support/random_number.c)
 target_include_directories(sinew_test_models PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(sinew_test_models PUBLIC sinew PkgConfig::CMOCKA PRIVATE sinew_flags)

@@ -1,12 +1,16 @@
 #include "support/make_model.h"
 
 #include "support/cmocka_close.h"
+#include "support/vary_model.h"
 
 sinew_model *make_model(const sinew_raw_model *raw)
 {
     sinew_model *model = NULL;
     sinew_error error = {0};
-    if (sinew_model_from_raw(raw, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    sinew__arena memory = {0};
+    const sinew_raw_model varied = vary_raw_model(raw, &memory);
+    if (sinew_model_from_raw(&varied, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    sinew__arena_free(&memory);
     return model;
 }
 

@@ -84,8 +84,11 @@ sinew_model *make_person(const person *of)
     sinew_transform stands[PERSON_JOINTS], locals[PERSON_JOINTS];
     for (int i = 0; i < PERSON_JOINTS; ++i) {
         stands[i] = (sinew_transform){{rest[i][0], rest[i][1], rest[i][2]}, {0, 0, 0, 1}, {1, 1, 1}};
+        sinew_transform at_rest = stands[i];
+        if (i == PERSON_HIPS) at_rest.t.y += of->lifted;
+        if (i == PERSON_RIGHT_FOOT && of->right_shin > 0) at_rest.t.y = -of->right_shin;
         joints[i] = (sinew_raw_joint){
-            .name = names[i], .parent = parents[i], .rest = stands[i], .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
+            .name = names[i], .parent = parents[i], .rest = at_rest, .kind = SINEW_JOINT_BONE, .node = SINEW_NONE};
         joints[i].rest.t = sinew__vec3_scale(joints[i].rest.t, size);
         for (int k = 0; k < 2; ++k)
             tracks[2 * i + k] = (sinew_raw_track){.joint = i,

@@ -35,6 +35,7 @@ typedef struct person {
     int frames;   ///< of the clip, the last one included; 0: 61
     double size;  ///< of all lengths, after a fault; 0: 1
     double sway;  ///< amplitude of the hips' turn and lean in each stride, degrees
+    double right_shin, lifted; ///< at rest, which clips do not use: length of a shin; 0: as the left one; of the hips
     /// Changes the locals of a frame; NULL: leaves them.
     void (*fault)(int frame, sinew_transform locals[PERSON_JOINTS]);
 } person;

@@ -10,6 +10,7 @@
 #include "support/cmocka_close.h"
 #include "support/finding_numbers.h"
 #include "support/make_model.h"
+#include "support/vary_model.h"
 
 enum { JOINTS = 4, FRAMES = 31, MAX_KEYS = 64, VERTICES = 4 };
 
@@ -182,6 +183,21 @@ static int is_same_number(double a, double b)
     return a == b || (isnan(a) && isnan(b));
 }
 
+/// Words that select clips and joints may be numbers, which are others beside others.
+static void assert_same_finding(const check_finding *a, const check_finding *b, const char *where)
+{
+    if (strcmp(a->code, b->code) != 0) fail_msg("%s instead of %s is found %s: %s", b->code, a->code, where, b->text);
+    if (!is_same_text(a->text, b->text) || !is_same_text(a->unit, b->unit) || !is_same_text(a->clip, b->clip) ||
+        !is_same_text(a->node, b->node) || a->severity != b->severity || a->count != b->count ||
+        !is_same_number(a->time, b->time) || !is_same_number(a->measured, b->measured) ||
+        !is_same_number(a->expected, b->expected) || !is_same_text(a->mend, b->mend) ||
+        !is_same_text(a->mend_value, b->mend_value) || a->command_count != b->command_count)
+        fail_msg("%s is another %s: %s, %s", a->code, where, a->text, b->text);
+    for (int i = 0; i < a->command_count; ++i)
+        if (*a->command[i] != '#' && strcmp(a->command[i], b->command[i]) != 0)
+            fail_msg("%s has another command %s: %s, %s", a->code, where, a->command[i], b->command[i]);
+}
+
 /// Fails if the findings of the clip, or of the mesh if there is no clip, are others than before.
 static void assert_same_findings(const check_report *before, const check_report *after, const char *clip,
                                  const char *mesh)
@@ -196,12 +212,7 @@ static void assert_same_findings(const check_report *before, const check_report 
                  is_same_text(after->findings[at].node, a->node)))
             ++at;
         if (at == after->count) fail_msg("%s is not found beside another: %s", a->code, a->text);
-        const check_finding *b = &after->findings[at++];
-        if (!is_same_text(a->text, b->text) || !is_same_text(a->unit, b->unit) || a->severity != b->severity ||
-            a->count != b->count || !is_same_number(a->time, b->time) || !is_same_number(a->measured, b->measured) ||
-            !is_same_number(a->expected, b->expected) || !is_same_text(a->mend, b->mend) ||
-            !is_same_text(a->mend_value, b->mend_value) || a->command_count != b->command_count)
-            fail_msg("%s is another beside another: %s, %s", a->code, a->text, b->text);
+        assert_same_finding(a, &after->findings[at++], "beside another");
     }
 }
 
@@ -242,6 +253,42 @@ static void check_beside_others(const leg *of, const char *contract, const check
     free_checked(&it);
 }
 
+/// Findings that name the unit of the file or the model's joints and meshes by their number.
+static int is_of_the_form(const check_finding *finding)
+{
+    static const char *const codes[] = {"W13", "W21", "W27"}; // W21: its poses are shared among the clips
+    if (is_same_text(finding->clip, vary_model_clip) || is_same_text(finding->node, vary_model_mesh)) return 1;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; ++i)
+        if (strcmp(finding->code, codes[i]) == 0) return 1;
+    return 0;
+}
+
+/// Findings are the same whatever else is in the file, in any order of joints, and in any unit.
+static void check_in_other_forms(const leg *of, const char *contract, const check_report *alone)
+{
+    for (int i = 0; i < MODEL_VARIATIONS; ++i) {
+        const model_variation *how = &model_variations[i];
+        size_t at = 0;
+        checked it;
+        if (how->rotation.x != 0 || how->rotation.y != 0 || how->rotation.z != 0) continue; // joints have FBX stacks
+        if (how->has_more && (contract || of->raw.clip_count == 0 || of->raw.mesh_count == 0)) continue;
+        if (how->size > 0 && contract && strstr(contract, "ground")) continue; // is in the unit of the file
+        vary_models(how);
+        check_at(&it, of, "samples/leg.fbx", contract);
+        vary_models(NULL);
+        for (size_t k = 0; k < it.report.count; ++k) {
+            const check_finding *b = &it.report.findings[k];
+            if (is_of_the_form(b)) continue;
+            while (at < alone->count && is_of_the_form(&alone->findings[at])) ++at;
+            if (at == alone->count) fail_msg("%s is found only %s: %s", b->code, how->title, b->text);
+            assert_same_finding(&alone->findings[at++], b, how->title);
+        }
+        while (at < alone->count && is_of_the_form(&alone->findings[at])) ++at;
+        if (at < alone->count) fail_msg("%s is not found %s", alone->findings[at].code, how->title);
+        free_checked(&it);
+    }
+}
+
 /// Checks a leg and returns how many findings have the code; *out_measured is the first finding's.
 static int findings(const leg *of, const char *contract, const char *code, double *out_measured)
 {
@@ -251,6 +298,7 @@ static int findings(const leg *of, const char *contract, const char *code, doubl
     if (out_measured) *out_measured = first ? first->measured : (double)NAN;
     const int count = count_of(&it.report, code);
     if (of->raw.clip_count == 1) check_beside_others(of, contract, &it.report);
+    check_in_other_forms(of, contract, &it.report);
     free_checked(&it);
     return count;
 }
