@@ -24,6 +24,15 @@ add_dependencies(test_out_of_memory sinew_worker sinew_image_worker)
 sinew_unit_test(test_edit_memory unit/test_edit_memory.c support/edit_kinds.c support/make_body.c LIBS sinew_import sinew_test_models)
 sinew_wrap_memory(test_edit_memory)
 
+sinew_unit_test(test_retarget_memory unit/test_retarget_memory.c support/make_body.c support/make_rig.c support/temporary_folder.c
+                LIBS sinew_test_models)
+sinew_wrap_memory(test_retarget_memory)
+if(TARGET sinew_check)
+  sinew_unit_test(test_check_memory unit/test_check_memory.c support/make_person.c support/make_rig.c LIBS sinew_check sinew_import
+                  sinew_test_models sinew_platform)
+  sinew_wrap_memory(test_check_memory)
+endif()
+
 if(TARGET sinew_viewer)
   sinew_unit_test(test_play_without_memory unit/test_play_without_memory.c LIBS scenes sinew_viewer PkgConfig::SDL2)
   sinew_wrap_memory(test_play_without_memory)

@@ -30,11 +30,11 @@ enum {
 };
 
 typedef struct person {
-    double body;  ///< speed of the hips, cm/s
-    double steps; ///< speed that the steps would give the hips, cm/s
-    int frames;   ///< of the clip, the last one included; 0: 61
-    double size;  ///< of all lengths, after a fault; 0: 1
-    double sway;  ///< amplitude of the hips' turn and lean in each stride, degrees
+    double body;               ///< speed of the hips, cm/s
+    double steps;              ///< speed that the steps would give the hips, cm/s
+    int frames;                ///< of the clip, the last one included; 0: 61
+    double size;               ///< of all lengths, after a fault; 0: 1
+    double sway;               ///< amplitude of the hips' turn and lean in each stride, degrees
     double right_shin, lifted; ///< at rest, which clips do not use: length of a shin; 0: as the left one; of the hips
     /// Changes the locals of a frame; NULL: leaves them.
     void (*fault)(int frame, sinew_transform locals[PERSON_JOINTS]);

@@ -193,8 +193,11 @@ static int take_body(const check_task *task, sinew_body_map *map, sinew__referen
     static const check_id ids[] = {CHECK_W27, CHECK_W28, CHECK_W29, CHECK_R10, CHECK_R11};
     int wanted = 0;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; ++i) wanted |= check_wants(task, ids[i]);
-    if (!wanted || sinew_body_map_find(task->model, map, NULL) != SINEW_OK) return 0;
-    return sinew__reference_body_init(body, task->model, map, NULL, memory, NULL) == SINEW_OK;
+    if (!wanted) return 0;
+    sinew_result result = sinew_body_map_find(task->model, map, NULL);
+    if (result == SINEW_OK) result = sinew__reference_body_init(body, task->model, map, NULL, memory, NULL);
+    task->report->arena.failed |= result == SINEW_ERROR_OUT_OF_MEMORY;
+    return result == SINEW_OK;
 }
 
 static void check_all(const check_task *task)

@@ -272,19 +272,22 @@ static int sort_clips(check_contract *contract)
     entry_key *keys = sinew__allocate((contract->clip_count + 1) * sizeof *keys);
     size_t *sorted = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count),
            *by_name = SINEW__ARENA_ARRAY(&contract->arena, size_t, contract->clip_count);
-    for (size_t i = 0; keys && i < contract->clip_count; ++i) keys[i] = (entry_key){contract->clips[i].file.name, i};
-    if (keys) qsort(keys, contract->clip_count, sizeof *keys, compare_keys);
-    contract->first_glob = contract->clip_count;
-    for (size_t i = contract->clip_count; keys && sorted && i-- > 0;) {
-        sorted[i] = keys[i].index;
-        if (!keys[i].file) contract->first_glob = i;
+    const int ok = keys && sorted && by_name;
+    if (ok) {
+        for (size_t i = 0; i < contract->clip_count; ++i) keys[i] = (entry_key){contract->clips[i].file.name, i};
+        qsort(keys, contract->clip_count, sizeof *keys, compare_keys);
+        contract->first_glob = contract->clip_count;
+        for (size_t i = contract->clip_count; i-- > 0;) {
+            sorted[i] = keys[i].index;
+            if (!keys[i].file) contract->first_glob = i;
+        }
+        qsort(keys, contract->first_glob, sizeof *keys, compare_names);
+        for (size_t i = 0; i < contract->first_glob; ++i) by_name[i] = keys[i].index;
+        contract->clips_by_file = sorted;
+        contract->clips_by_name = by_name;
     }
-    if (keys) qsort(keys, contract->first_glob, sizeof *keys, compare_names);
-    for (size_t i = 0; keys && by_name && i < contract->first_glob; ++i) by_name[i] = keys[i].index;
-    contract->clips_by_file = sorted;
-    contract->clips_by_name = by_name;
     sinew_free(keys);
-    return keys && sorted && by_name;
+    return ok;
 }
 
 static sinew_result read_clips(const contract_reader *reader, const sinew__json_value *array)

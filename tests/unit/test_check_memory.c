@@ -1,0 +1,101 @@
+/// Memory runs out at the n-th request of a check, for every n: it ends with a report or with an error that says so,
+/// and nothing leaks. A person who walks badly, a rig with a skin, and the fox, whose file has FBX curves, each under a
+/// contract.
+#include "program/check/check_model.h"
+#include "program/check/contract.h"
+#include "support/cmocka_close.h"
+
+#include <string.h>
+
+#include "core/base/error.h"
+#include "sinew/import.h"
+#include "support/make_person.h"
+#include "support/make_rig.h"
+#include "support/strike_memory.h"
+
+typedef struct check_input {
+    const sinew_model *model;
+    const char *contract;
+} check_input;
+
+/// Two files of one collection.
+static sinew_result check(const void *input, uint64_t *out_result, sinew_error *out_error)
+{
+    const check_input *in = input;
+    check_contract contract;
+    check_report reports[2] = {{.count = 0}};
+    check_file_facts facts[2];
+    check_contract_init(&contract);
+    sinew_result result = check_contract_read(in->contract, strlen(in->contract), &contract, out_error);
+    const check_selection selection = {.levels = contract.levels, .level_count = contract.level_count};
+    *out_result = 0; // measures of other modules may be missing without an error
+    for (int i = 0; i < 2 && result == SINEW_OK; ++i)
+        result = check_model(in->model, i ? "b/hero.fbx" : "a/hero.fbx", NULL, NULL, &contract, &selection, &reports[i],
+                             &facts[i], out_error);
+    if (result == SINEW_OK) {
+        const check_member members[2] = {{&facts[0], &reports[0]}, {&facts[1], &reports[1]}};
+        check_sets(members, 2, &selection);
+        for (int i = 0; i < 2 && result == SINEW_OK; ++i) {
+            check_report_sort(&reports[i]);
+            if (reports[i].arena.failed) result = sinew__fail_memory(out_error);
+        }
+    }
+    for (int i = 0; i < 2; ++i) sinew__arena_free(&reports[i].arena);
+    check_contract_free(&contract);
+    return result;
+}
+
+static const char contract[] = "{\"characters\":{\"hero\":\"*\"},\"levels\":{\"W13\":\"error\"},\"clips\":["
+                               "{\"file\":\"*.fbx\",\"loop\":\"closed\",\"fps\":24,\"duration\":3,\"ground\":1,"
+                               "\"in_place\":true,\"requires\":[\"tail\",\"*h*\"],\"starts_at_rest\":true,"
+                               "\"sync_group\":\"walks\"},"
+                               "{\"file\":\"hero.fbx\",\"speed\":1.2},{\"file\":\"a/hero.fbx\",\"in_place\":false}]}";
+
+/// A frame that pops, an arm that freezes, and a scale.
+static void spoil(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    if (frame == 12) locals[PERSON_LEFT_THIGH].r = (sinew_quat){0, 0.5, 0, 0.8660254};
+    if (frame > 2 && frame < 14) locals[PERSON_RIGHT_FOREARM].r = (sinew_quat){0, 0, 0, 1};
+    locals[PERSON_HIPS].t.y += 0.8 * frame;
+}
+
+static void checks_of_a_person_survive(void **state)
+{
+    (void)state;
+    sinew_model *model = make_person(&(person){.body = 90, .steps = 140, .frames = 32, .fault = spoil});
+    survives(check, &(check_input){model, contract});
+    survives(check, &(check_input){model, "{}"});
+    sinew_model_destroy(model);
+}
+
+static void checks_of_a_rig_with_a_skin_survive(void **state)
+{
+    (void)state;
+    const rig made = make_rig(&(rig_options){
+        .size = 7, .has_skin = 1, .bind = RIG_BIND_LIES, .rest = RIG_DANCES, .has_clip = 1, .extras = RIG_ROOT});
+    survives(check, &(check_input){made.model, contract});
+    sinew_model_destroy(made.model);
+}
+
+static void checks_of_a_file_survive(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"samples/walk.fbx", "tests/data/arm.fbx"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        sinew_model *model;
+        sinew_error error;
+        if (sinew_model_import(files[i], NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+        survives(check, &(check_input){model, contract});
+        sinew_model_destroy(model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(checks_of_a_person_survive),
+        cmocka_unit_test(checks_of_a_rig_with_a_skin_survive),
+        cmocka_unit_test(checks_of_a_file_survive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
