@@ -16,6 +16,7 @@ sinew_unit_test(test_retarget_parts unit/test_retarget_parts.c LIBS sinew_test_m
 sinew_unit_test(test_retarget_reference unit/test_retarget_reference.c support/make_body.c support/make_person.c LIBS sinew_test_models)
 sinew_unit_test(test_retarget_ground unit/test_retarget_ground.c support/make_person.c LIBS sinew_test_models)
 sinew_unit_test(test_retarget_hips unit/test_retarget_hips.c support/make_person.c LIBS sinew_test_models)
+sinew_unit_test(test_retarget_forms unit/test_retarget_forms.c support/make_rig.c LIBS sinew_test_models)
 sinew_unit_test(test_mixer unit/test_mixer.c LIBS sinew_test_models sinew_platform)
 sinew_unit_test(test_blend_space unit/test_blend_space.c support/make_walkers.c LIBS sinew_test_models)
 sinew_unit_test(test_mixer_step unit/test_mixer_step.c support/make_walkers.c LIBS sinew_test_models)
