@@ -10,6 +10,7 @@
 #include "sinew/retarget.h"
 #include "sinew/view.h"
 #include "support/make_model.h"
+#include "support/vary_model.h"
 
 enum { JOINTS = 10 };
 
@@ -82,6 +83,15 @@ static void a_body_faces_where_its_left_and_its_torso_say(void **state)
         assert_int_equal(sinew_body_front(model, &map, &azimuth, &error), SINEW_OK);
         assert_close(azimuth, cases[i].azimuth, 1e-9);
         sinew_model_destroy(model);
+        for (int k = 0; k < MODEL_VARIATIONS; ++k) {
+            vary_models(&model_variations[k]);
+            model = make_standing(cases[i].up, cases[i].front, turn_about(axis[0], axis[1], axis[2], cases[i].degrees),
+                                  cases[i].scale, 0.2);
+            vary_models(NULL);
+            assert_int_equal(sinew_body_front(model, NULL, &azimuth, &error), SINEW_OK);
+            assert_close(azimuth, cases[i].azimuth, 1e-9);
+            sinew_model_destroy(model);
+        }
     }
 }
 

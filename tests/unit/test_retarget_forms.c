@@ -116,7 +116,8 @@ static void assert_same_poses(const sinew_model *own, const sinew_model *other, 
     }
     sinew_pose_destroy(poses[0]);
     sinew_pose_destroy(poses[1]);
-    if (!(worst < 1e-4)) fail_msg("%s on %s, %s: '%s' is off by %g of the size", titles[0], titles[1], titles[2], of, worst);
+    if (!(worst < 1e-4))
+        fail_msg("%s on %s, %s: '%s' is off by %g of the size", titles[0], titles[1], titles[2], of, worst);
 }
 
 static void poses_are_the_same_in_other_forms_of_both_files(void **state)

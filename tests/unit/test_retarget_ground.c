@@ -13,6 +13,7 @@
 #include "core/base/vec3.h"
 #include "support/make_model.h"
 #include "support/make_person.h"
+#include "support/vary_model.h"
 
 static const double pi = 3.14159265358979323846;
 enum { FRAMES = 61 };
@@ -36,12 +37,13 @@ typedef struct found_ground {
     double ground, levels[3][FRAMES], left_share[FRAMES];
 } found_ground;
 
-static found_ground find(void (*of)(int frame, sinew_transform locals[PERSON_JOINTS]), double value, double height)
+static found_ground find_in_form(const model_variation *how, double height)
 {
-    placed = of;
-    parameter = value;
-    sinew_model *model = make_person(&(person){.frames = FRAMES, .fault = place});
-    ((sinew_joint *)(uintptr_t)model->joints)[PERSON_HIPS].rest.t.y += height;
+    vary_models(how);
+    sinew_model *model = make_person(&(person){.frames = FRAMES, .fault = place, .lifted = height});
+    vary_models(NULL);
+    const double size = how && how->size > 0 ? how->size : 1;
+    const int32_t clip = model->clip_count - 1;
     sinew__arena memory = {0};
     sinew__retargeting on = {.level_interval = 1};
     sinew_body_map map;
@@ -52,18 +54,37 @@ static found_ground find(void (*of)(int frame, sinew_transform locals[PERSON_JOI
                                    &memory, &error) != SINEW_OK ||
         sinew_pose_create(model, &pose, &error) != SINEW_OK)
         fail_msg("%s", error.message);
-    assert_close(on.animation.leg_length, 84, 1e-9);
-    assert_int_equal(sinew__find_ground(&on, 0, pose, &memory), 1);
-    found_ground found = {.has_ground = on.has_ground, .ground = on.ground};
+    assert_close(on.animation.leg_length, 84 * size, 1e-9);
+    assert_int_equal(sinew__find_ground(&on, clip, pose, &memory), 1);
+    found_ground found = {.has_ground = on.has_ground, .ground = on.ground / size};
     if (on.has_ground) {
         assert_int_equal(on.level_count, FRAMES);
         assert_close(on.level_interval, 1 / 30.0, 1e-12);
-        for (int i = 0; i < 3; ++i) memcpy(found.levels[i], on.levels[i], sizeof found.levels[i]);
+        for (int i = 0; i < 3; ++i)
+            for (int k = 0; k < FRAMES; ++k) found.levels[i][k] = on.levels[i][k] / size;
         memcpy(found.left_share, on.left_share, sizeof found.left_share);
     }
     sinew_pose_destroy(pose);
     sinew__arena_free(&memory);
     sinew_model_destroy(model);
+    return found;
+}
+
+/// The ground is the same in other units and axes, whatever else is in the file.
+static found_ground find(void (*of)(int frame, sinew_transform locals[PERSON_JOINTS]), double value, double height)
+{
+    placed = of;
+    parameter = value;
+    const found_ground found = find_in_form(NULL, height);
+    for (int k = 0; k < MODEL_VARIATIONS; ++k) {
+        const found_ground other = find_in_form(&model_variations[k], height);
+        assert_int_equal(other.has_ground, found.has_ground);
+        assert_close(other.ground, found.ground, 1e-9);
+        for (int i = 0; i < FRAMES && found.has_ground; ++i) {
+            for (int n = 0; n < 3; ++n) assert_close(other.levels[n][i], found.levels[n][i], 1e-9);
+            assert_close(other.left_share[i], found.left_share[i], 1e-9);
+        }
+    }
     return found;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/make_model.h"
+#include "support/vary_model.h"
 
 enum { MAX_JOINTS = 64, NAME_SIZE = 32, TEXT_SIZE = 2048 };
 
@@ -51,8 +52,7 @@ static sinew_model *make_rig_of(const char *text)
     return model;
 }
 
-/// Fails unless the parts of a rig are exactly the parts of a text like "hips=Hips spine1=Spine".
-static void assert_parts(const char *rig, const char *expected)
+static void assert_parts_of_form(const char *rig, const char *expected)
 {
     sinew_model *model = make_rig_of(rig);
     sinew_body_map map;
@@ -68,6 +68,16 @@ static void assert_parts(const char *rig, const char *expected)
     }
     assert_string_equal(found, expected);
     sinew_model_destroy(model);
+}
+
+/// Fails unless the parts of a rig are exactly the parts of a text like "hips=Hips spine1=Spine", also if another joint
+/// comes first.
+static void assert_parts(const char *rig, const char *expected)
+{
+    assert_parts_of_form(rig, expected);
+    vary_models(&(model_variation){.has_more = 1});
+    assert_parts_of_form(rig, expected);
+    vary_models(NULL);
 }
 
 #define LEG(side, above) " " side "UpLeg<" above " " side "Leg<" side "UpLeg " side "Foot<" side "Leg"
