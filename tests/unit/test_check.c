@@ -2350,6 +2350,283 @@ static void later_entries_of_a_file_override_earlier_ones(void **state)
     }
 }
 
+// ---- wherever a fault is --------------------------------------------------------------------------------------------
+
+static void no_weight_at(leg *it, int at)
+{
+    it->influences[at].weight = 0;
+}
+
+static void wrong_weight_at(leg *it, int at)
+{
+    it->influences[at].weight = 0.9f + 0.01f * (float)at;
+}
+
+/// Gives a vertex a second influence.
+static void share_at(leg *it, int at)
+{
+    for (int i = VERTICES; i > at + 1; --i) it->influences[i] = it->influences[i - 1];
+    it->influences[at + 1] = (sinew_raw_influence){1 - it->influences[at].skin_joint, 0.25f};
+    it->influences[at].weight = 0.75f;
+    for (int i = at + 1; i <= VERTICES; ++i) ++it->influence_start[i];
+}
+
+static void no_normal_at(leg *it, int at)
+{
+    it->normals[3 * at + 2] = 0;
+}
+
+static void stretched_at(leg *it, int at)
+{
+    it->stacks[at].scaling[2] = 1.5;
+}
+
+static void mirrored_at(leg *it, int at)
+{
+    it->stacks[at].scaling[at % 3] = -1;
+}
+
+static void without_size_at(leg *it, int at)
+{
+    it->stacks[at].scaling[at % 3] = 0;
+}
+
+static void bound_elsewhere_at(leg *it, int at)
+{
+    for (int i = 0; i < JOINTS; ++i) {
+        it->joints[i].flags = SINEW_JOINT_HAS_BIND;
+        it->joints[i].bind_global = turn_z(i == at ? 2 : 0, 0, 10 * i);
+    }
+}
+
+static void between_frames_at(leg *it, int at)
+{
+    it->keys[0][at + 1].ticks += TICKS / 300; // a tenth of a frame
+}
+
+static void stepped_at(leg *it, int at)
+{
+    it->keys[0][at].interpolation = SINEW_STEP;
+    it->keys[0][at + 1].value += 0.5;
+}
+
+static void popping_at(leg *it, int at)
+{
+    it->keys[0][at + 2].value += 25;
+}
+
+static void idle_channel_at(leg *it, int at)
+{
+    static const double still[] = {4, 0, 1};
+    for (int i = 0; i < 10; ++i) it->keys[at][i] = key_at(i * 30 / 9.0, still[at]);
+    it->curves[at].key_count = 10;
+}
+
+static const char *joint_name(int joint)
+{
+    static const char *const names[JOINTS] = {"Root", "Hip", "Knee", "Foot"};
+    return names[joint];
+}
+
+/// Each fault at each place that it can be at: one finding, of that place.
+static void a_fault_is_found_wherever_it_is(void **state)
+{
+    (void)state;
+    enum { OF_MESH, OF_JOINT, OF_KNEE, OF_CHANNEL };
+    static const struct {
+        const char *code;
+        void (*plant)(leg *it, int at);
+        int places, of;
+        const char *contract;
+    } faults[] = {
+        {"W04", no_weight_at, VERTICES, OF_MESH, NULL},
+        {"W05", wrong_weight_at, VERTICES, OF_MESH, NULL},
+        {"W21", share_at, VERTICES, OF_MESH, "{\"limits\":{\"influences\":1}}"},
+        {"M01", no_normal_at, VERTICES, OF_MESH, NULL},
+        {"W20", mirrored_at, JOINTS, OF_JOINT, NULL},
+        {"W20", without_size_at, JOINTS, OF_JOINT, NULL},
+        {"W20", stretched_at, JOINTS, OF_JOINT, NULL},
+        {"D04", bound_elsewhere_at, JOINTS, OF_JOINT, NULL},
+        {"W08", between_frames_at, FRAMES - 2, OF_KNEE, NULL},
+        {"W14", stepped_at, FRAMES - 1, OF_KNEE, NULL},
+        {"R04", popping_at, FRAMES - 4, OF_KNEE, NULL},
+        {"W19", idle_channel_at, 3, OF_CHANNEL, NULL},
+    };
+    static const int animated[] = {2, 1, 3};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i)
+        for (int at = 0; at < faults[i].places; ++at) {
+            leg it;
+            checked result;
+            make_leg(&it);
+            faults[i].plant(&it, at);
+            check_at(&result, &it, "samples/leg.fbx", faults[i].contract);
+            const check_finding *found = finding_of(&result.report, faults[i].code);
+            if (!found) fail_msg("%s is not found at place %d", faults[i].code, at);
+            const int is_key = faults[i].plant == between_frames_at;
+            const char *node = faults[i].of == OF_MESH      ? "Skin"
+                               : faults[i].of == OF_JOINT   ? joint_name(at)
+                               : faults[i].of == OF_CHANNEL ? joint_name(animated[at])
+                                                            : "Knee";
+            if (!is_key && strcmp(found->node, node) != 0)
+                fail_msg("%s at place %d is of %s, expected %s", faults[i].code, at, found->node, node);
+            if (faults[i].plant == no_weight_at || faults[i].plant == wrong_weight_at || faults[i].plant == share_at ||
+                faults[i].of == OF_JOINT || faults[i].plant == stepped_at || is_key)
+                assert_int_equal(found->count, 1);
+            if (faults[i].plant == wrong_weight_at) {
+                char vertex[40];
+                snprintf(vertex, sizeof vertex, "of vertex %d sum", at);
+                assert_non_null(strstr(found->text, vertex));
+                assert_close(found->measured, 0.9 + 0.01 * at, 1e-6);
+            }
+            if (is_key) assert_close(found->time, (at + 1.1) / 30, 1e-6);
+            if (faults[i].plant == popping_at) assert_close(found->time, (at + 2) / 30.0, 1.01 / 30);
+            free_checked(&result);
+        }
+}
+
+/// Keys at the ends of a clip have no path on one side.
+static void the_ends_of_a_clip_do_not_pop(void **state)
+{
+    (void)state;
+    static const int frames[] = {0, 1, FRAMES - 2, FRAMES - 1};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; ++i) {
+        leg it;
+        make_leg(&it);
+        it.keys[0][frames[i]].value += 25;
+        ACCEPTS(&it, NULL, "R04");
+    }
+}
+
+/// Each component of each path of a track may be the one that changes. Four keys of 16 bytes, of which one counts.
+static void tracks_that_never_change_are_noted(void **state)
+{
+    (void)state;
+    static const uint32_t paths[] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
+    static const double values[][4] = {{-3, 2, -1, 0}, {-0.5, 0.5, -0.5, 0.5}, {1, 1, 1, 0}};
+    for (int path = 0; path < 3; ++path)
+        for (int changed = -1; changed < (path == 1 ? 4 : 3); ++changed) {
+            leg it;
+            double measured;
+            make_leg(&it);
+            it.clip.channel_count = 0;
+            it.clip.tracks = &it.track;
+            it.clip.track_count = 1;
+            it.track = (sinew_raw_track){.joint = 2,
+                                         .node = SINEW_NONE,
+                                         .mesh = SINEW_NONE,
+                                         .morph = SINEW_NONE,
+                                         .path = paths[path],
+                                         .keys = it.track_keys,
+                                         .key_count = 4,
+                                         .interpolation = SINEW_LINEAR};
+            for (int i = 0; i < 4; ++i) {
+                it.track_keys[i].time = i / 3.0;
+                memcpy(it.track_keys[i].value, values[path], sizeof values[path]);
+            }
+            if (changed >= 0) it.track_keys[2].value[changed] += 0.01;
+            assert_int_equal(findings(&it, NULL, "W19", &measured), changed < 0);
+            if (changed < 0) assert_close(measured, 3 * 16, 0);
+        }
+}
+
+/// The second of two files, in a unit of 2 cm, with another joint each time.
+static void joints_that_differ_between_files_are_measured(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"characters\":{\"leg\":\"*.fbx\"}}";
+    for (int kind = 0; kind < 3; ++kind) // length, rest rotation, bind pose
+        for (int joint = 0; joint < JOINTS; ++joint) {
+            leg legs[2];
+            checked found[2];
+            for (int i = 0; i < 2; ++i) {
+                make_leg(&legs[i]);
+                legs[i].raw.unit_cm = 2;
+                for (int k = 0; k < JOINTS; ++k) {
+                    legs[i].joints[k].flags = SINEW_JOINT_HAS_BIND;
+                    legs[i].joints[k].bind_global = turn_z(i == 1 && kind == 2 && k == joint ? 4 : 0, 0, 10 * k);
+                }
+            }
+            if (kind == 0) legs[1].stacks[joint].translation[1] += 1;
+            if (kind == 1) legs[1].stacks[joint].rotation[2] = 5;
+            for (int i = 0; i < 2; ++i) check_at(&found[i], &legs[i], i ? "b.fbx" : "a.fbx", one);
+            const size_t before = found[1].report.count;
+            check_sets((check_member[]){{&found[0].facts, &found[0].report}, {&found[1].facts, &found[1].report}}, 2,
+                       &(check_selection){0});
+            const int may_differ = kind < 2 && joint < 2; // translations and rotations of the first two levels
+            assert_int_equal(found[1].report.count - before, !may_differ);
+            if (!may_differ) {
+                const check_finding *last = &found[1].report.findings[before];
+                assert_string_equal(last->code, kind == 2 ? "D04" : "D05");
+                assert_string_equal(last->node, joint_name(joint));
+                assert_close(last->measured, kind == 0 ? 22 : kind == 1 ? 5 : 4, 1e-6);
+                assert_close(last->expected, kind == 0 ? 20 : 0, 1e-6);
+                assert_string_equal(last->unit, kind == 0 ? "cm" : "deg");
+                assert_int_equal(last->severity, kind == 2 ? SINEW_SEVERITY_WARNING : SINEW_SEVERITY_ERROR);
+                assert_string_equal(last->command[0], "tree");
+                assert_int_equal(last->command_count, 1);
+                assert_non_null(strstr(last->text, "a.fbx"));
+            }
+            for (int i = 0; i < 2; ++i) free_checked(&found[i]);
+        }
+}
+
+/// The skin of the still leg is 2 wide along x and 20 high along y; 1 % of its size is 0.201.
+static void the_ground_is_below_along_any_axis(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *up;
+        double lowest;
+        int count;
+    } cases[] = {{"+X", -1, 2}, {"-X", -1, 2}, {"+Y", 0, 2}, {"-Y", -20, 2}, {"+Z", 0, 4}, {"-Z", 0, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+        for (int is_found = 0; is_found < 2; ++is_found) {
+            leg it;
+            checked found;
+            char contract[60];
+            const double ground = cases[i].lowest + (is_found ? 0.21 : 0.19);
+            snprintf(contract, sizeof contract, "{\"clips\":[{\"ground\":%.2f}]}", ground);
+            make_leg(&it);
+            it.raw.up = cases[i].up;
+            it.raw.front = cases[i].up[1] == 'Z' ? "+Y" : "+Z";
+            it.raw.unit_cm = 3;
+            it.clip.channel_count = 0;
+            it.clip.duration = 1;
+            check_at(&found, &it, "samples/leg.fbx", contract);
+            assert_int_equal(count_of(&found.report, "W24"), is_found);
+            if (is_found) {
+                const check_finding *below = finding_of(&found.report, "W24");
+                assert_close(below->measured, 3 * cases[i].lowest, 1e-6);
+                assert_close(below->expected, 3 * ground, 1e-6);
+                assert_int_equal(below->count, cases[i].count);
+                assert_close(below->time, 0, 0);
+                assert_string_equal(below->node, "Skin");
+            }
+            free_checked(&found);
+        }
+}
+
+/// Half a frame is the limit, at the rate of the clip, and at 30 frames per second without one.
+static void clips_of_a_sync_group_differ_by_half_a_frame(void **state)
+{
+    (void)state;
+    static const char group[] = "{\"clips\":[{\"sync_group\":\"walks\"}]}";
+    static const struct {
+        double fps, seconds;
+        int is_found;
+    } cases[] = {{30, 0.016, 0}, {30, 0.018, 1}, {30, -0.016, 0}, {30, -0.018, 1},
+                 {60, 0.008, 0}, {60, 0.009, 1}, {0, 0.016, 0},   {0, 0.018, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        leg first, second;
+        make_leg(&first);
+        make_leg(&second);
+        first.clip.duration = 1;
+        second.clip.duration = 1 + cases[i].seconds;
+        first.raw.fps = second.raw.fps = cases[i].fps;
+        assert_int_equal(set_findings(&first, &second, group, "D03"), cases[i].is_found);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -2438,6 +2715,12 @@ int main(void)
         cmocka_unit_test(a_texture_that_several_files_lack_is_one_finding),
         cmocka_unit_test(later_entries_of_a_file_override_earlier_ones),
         cmocka_unit_test(facts_are_of_all_meshes_joints_and_clips),
+        cmocka_unit_test(a_fault_is_found_wherever_it_is),
+        cmocka_unit_test(the_ends_of_a_clip_do_not_pop),
+        cmocka_unit_test(tracks_that_never_change_are_noted),
+        cmocka_unit_test(joints_that_differ_between_files_are_measured),
+        cmocka_unit_test(clips_of_a_sync_group_differ_by_half_a_frame),
+        cmocka_unit_test(the_ground_is_below_along_any_axis),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

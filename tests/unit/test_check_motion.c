@@ -464,6 +464,86 @@ static void a_joint_that_leaves_its_path_for_a_frame_is_found(void **state)
     }
 }
 
+static int jump_frame, jump_axis, corner_frame;
+static double jump_size, jump_speed, corner_speed; // cm; cm per frame
+
+/// A body that stands still or moves evenly jumps for one frame; from another one on it is faster.
+static void jump_for_a_frame(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    static const int still[] = {PERSON_LEFT_THIGH,  PERSON_LEFT_SHIN,  PERSON_LEFT_FOOT,
+                                PERSON_RIGHT_THIGH, PERSON_RIGHT_SHIN, PERSON_RIGHT_FOOT};
+    for (size_t i = 0; i < sizeof still / sizeof *still; ++i) locals[still[i]].r = (sinew_quat){0, 0, 0, 1};
+    sinew_vec3 *t = &locals[PERSON_HIPS].t;
+    t->z += jump_speed * frame + corner_speed * fmax(0, frame - corner_frame);
+    if (frame == jump_frame) *(jump_axis == 0 ? &t->x : jump_axis == 1 ? &t->y : &t->z) += jump_size;
+}
+
+/// A place that leaves an even path by d for one frame has second differences of d, 2 d and d, and the cubic through
+/// its neighbours is d from it: the pop is of size d. 3 % of the person's size are seen.
+static void a_jump_for_a_frame_has_its_size_and_time(void **state)
+{
+    (void)state;
+    const person of = {.fault = jump_for_a_frame};
+    sinew_model *model = make_person(&of);
+    const double least = 0.03 * model->info->size;
+    sinew_model_destroy(model);
+    corner_speed = jump_speed = 0;
+    for (jump_axis = 0; jump_axis < 3; ++jump_axis)
+        for (int sign = -1; sign <= 1; sign += 2)
+            for (int i = 0; i < 6; ++i) {
+                static const int frames[] = {3, 10, 30, 45, 56, 57};
+                check_finding found;
+                jump_frame = frames[i];
+                jump_size = sign * 1.02 * least;
+                assert_int_equal(findings_of(&of, NULL, "R04", &found), 1);
+                assert_close(found.measured, 1.02 * least, 1e-3);
+                assert_close(found.expected, least, 1e-3);
+                assert_close(found.time, jump_frame / 30.0, 1e-6);
+                jump_size = sign * 0.98 * least;
+                ACCEPTS(&of, "R04");
+            }
+}
+
+/// A jump of more than half of the largest speed is seen: along the way d > v, across it d > v / √3.
+static void a_fast_body_hides_jumps_along_its_way(void **state)
+{
+    (void)state;
+    jump_frame = 30, corner_speed = 0;
+    const person of = {.fault = jump_for_a_frame};
+    for (jump_axis = 0; jump_axis < 3; jump_axis += 2) {
+        jump_speed = jump_axis == 2 ? 12 : 12 * sqrt(3);
+        jump_size = 12.2;
+        FINDS(&of, "R04");
+        jump_size = 11.8;
+        ACCEPTS(&of, "R04");
+    }
+    jump_speed = 0;
+}
+
+/// A change of speed by more than a quarter of the jump hides it within six frames before and after; farther off it
+/// does not. The frame before the jump and the frame after it have such ranges of their own: the time is of the first
+/// one that is seen.
+static void a_jump_is_larger_than_changes_of_speed_around_it(void **state)
+{
+    (void)state;
+    static const struct {
+        int corner;
+        double time; ///< frames; 0: hidden
+    } cases[] = {{22, 30}, {23, 31}, {24, 0}, {27, 0}, {33, 0}, {36, 0}, {37, 30}, {38, 30}};
+    const person of = {.fault = jump_for_a_frame};
+    jump_frame = 30, jump_axis = 1, jump_size = 12;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        check_finding found;
+        corner_frame = cases[i].corner;
+        corner_speed = 3.1;
+        assert_int_equal(findings_of(&of, NULL, "R04", &found), cases[i].time > 0);
+        if (cases[i].time > 0) assert_close(found.time, cases[i].time / 30, 1e-6);
+        corner_speed = 2.9;
+        FINDS(&of, "R04");
+    }
+    corner_speed = 0;
+}
+
 /// Rotation of spine, arms and forearms in a strike, degrees: an anticipation, a swing of two frames, an
 /// overshoot and a rest.
 static double strike_at(int frame)
@@ -516,6 +596,9 @@ int main(void)
         cmocka_unit_test(a_body_that_drifts_is_found),
         cmocka_unit_test(a_joint_that_leaves_its_path_for_a_frame_is_found),
         cmocka_unit_test(what_is_keyed_by_hand_does_not_pop),
+        cmocka_unit_test(a_jump_for_a_frame_has_its_size_and_time),
+        cmocka_unit_test(a_fast_body_hides_jumps_along_its_way),
+        cmocka_unit_test(a_jump_is_larger_than_changes_of_speed_around_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
