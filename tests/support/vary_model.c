@@ -7,7 +7,7 @@
 #include "core/base/vec3.h"
 #include "support/cmocka_close.h"
 
-const char vary_model_clip[] = "clip before", vary_model_mesh[] = "Mesh before", vary_model_joint[] = "Prop before";
+const char vary_model_clip[] = "clip before", vary_model_mesh[] = "Mesh before", vary_model_joint[] = "Prop.L";
 
 #define HALF 0.70710678118654752440
 const model_variation model_variations[MODEL_VARIATIONS] = {

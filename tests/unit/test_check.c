@@ -2415,6 +2415,19 @@ static void popping_at(leg *it, int at)
     it->keys[0][at + 2].value += 25;
 }
 
+/// From the second frame on: a jump after the first one is a reference pose.
+static void flipping_at(leg *it, int at)
+{
+    for (int i = at + 2; i < FRAMES; ++i) it->keys[0][i].value += 120;
+}
+
+/// Four keys, 60° apart but for one pair.
+static void turning_at(leg *it, int at)
+{
+    for (int i = 0; i < 4; ++i) it->keys[0][i] = key_at(10 * i, 60 * i + (i > at ? 130 : 0));
+    it->curves[0].key_count = 4;
+}
+
 static void idle_channel_at(leg *it, int at)
 {
     static const double still[] = {4, 0, 1};
@@ -2449,6 +2462,8 @@ static void a_fault_is_found_wherever_it_is(void **state)
         {"D04", bound_elsewhere_at, JOINTS, OF_JOINT, NULL},
         {"W08", between_frames_at, FRAMES - 2, OF_KNEE, NULL},
         {"W14", stepped_at, FRAMES - 1, OF_KNEE, NULL},
+        {"W18", flipping_at, FRAMES - 2, OF_KNEE, NULL},
+        {"W15", turning_at, 3, OF_KNEE, NULL},
         {"R04", popping_at, FRAMES - 4, OF_KNEE, NULL},
         {"W19", idle_channel_at, 3, OF_CHANNEL, NULL},
     };
@@ -2477,6 +2492,11 @@ static void a_fault_is_found_wherever_it_is(void **state)
                 snprintf(vertex, sizeof vertex, "of vertex %d sum", at);
                 assert_non_null(strstr(found->text, vertex));
                 assert_close(found->measured, 0.9 + 0.01 * at, 1e-6);
+            }
+            if (faults[i].plant == flipping_at) assert_close(found->time, (at + 1) / 30.0, 1e-6);
+            if (faults[i].plant == turning_at) {
+                assert_close(found->time, at / 3.0, 1e-6);
+                assert_close(found->measured, 190, 1e-6);
             }
             if (is_key) assert_close(found->time, (at + 1.1) / 30, 1e-6);
             if (faults[i].plant == popping_at) assert_close(found->time, (at + 2) / 30.0, 1.01 / 30);

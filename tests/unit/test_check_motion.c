@@ -107,6 +107,24 @@ static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **st
     assert_int_equal(findings_of(&declared, "{\"clips\":[{\"in_place\":true}]}", "R02", NULL), 0);
 }
 
+/// A clip is judged by its pace from half a leg on, 42, and from 0.3 legs per second on, 25.2; not below a quarter of
+/// the speed of its steps: then it is in place.
+static void a_body_that_hardly_moves_has_no_pace(void **state)
+{
+    (void)state;
+    static const struct {
+        double body, steps;
+        int frames, is_found;
+    } cases[] = {{30, 25, 42, 0},  {30, 25, 44, 1},  {25, 20, 91, 0}, {26, 20, 91, 1},
+                 {34, 140, 91, 0}, {36, 140, 91, 1}, {20, 140, 91, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        check_finding found;
+        const person of = {.body = cases[i].body, .steps = cases[i].steps, .frames = cases[i].frames};
+        assert_int_equal(findings_of(&of, NULL, "R02", &found), cases[i].is_found);
+        if (cases[i].is_found) assert_close(found.measured, cases[i].body / 100, 1e-3);
+    }
+}
+
 /// Swings the right leg to the side while its foot is planted, from frame 15 to 33 and from 45 on.
 static void swing_right(int frame, sinew_transform locals[PERSON_JOINTS])
 {
@@ -584,6 +602,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_walk_has_no_warnings),
         cmocka_unit_test(a_body_that_moves_at_another_speed_than_its_steps_is_found),
+        cmocka_unit_test(a_body_that_hardly_moves_has_no_pace),
         cmocka_unit_test(a_slide_is_a_share_of_its_own_leg),
         cmocka_unit_test(frames_that_repeat_are_found),
         cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
