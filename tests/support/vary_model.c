@@ -21,6 +21,7 @@ const model_variation model_variations[MODEL_VARIATIONS] = {
      .is_reversed = 1,
      .size = 4,
      .rotation = {0.5, 0.5, 0.5, 0.5}},
+    {.title = "with all axes cycled", .rotation = {0.5, 0.5, 0.5, 0.5}, .has_cycled_axes = 1},
 };
 
 static const model_variation *variation;
@@ -78,9 +79,48 @@ static sinew_affine resized(sinew_affine map)
     return map;
 }
 
+static int is_cycled(void)
+{
+    return variation->has_cycled_axes;
+}
+
+/// x becomes y, y becomes z, z becomes x.
+static void cycle(double v[3])
+{
+    const double z = v[2];
+    v[2] = v[1], v[1] = v[0], v[0] = z;
+}
+
+static sinew_vec3 cycled(sinew_vec3 v)
+{
+    return (sinew_vec3){v.z, v.x, v.y};
+}
+
+static sinew_affine cycled_map(sinew_affine map)
+{
+    sinew_affine out;
+    for (int i = 0; i < 3; ++i)
+        for (int k = 0; k < 4; ++k) out.row[(i + 1) % 3][k < 3 ? (k + 1) % 3 : 3] = map.row[i][k];
+    return out;
+}
+
+/// Euler angles of one axis have any order; pre- and post-rotation have the order XYZ.
+static void cycle_stack(sinew_transform_stack *stack)
+{
+    static const int32_t orders[] = {SINEW_ROTATE_YZX, SINEW_ROTATE_YXZ, SINEW_ROTATE_ZXY,
+                                     SINEW_ROTATE_ZYX, SINEW_ROTATE_XYZ, SINEW_ROTATE_XZY};
+    double *vectors[] = {stack->translation,    stack->rotation,       stack->scaling,      stack->rotation_offset,
+                         stack->rotation_pivot, stack->scaling_offset, stack->scaling_pivot};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) cycle(vectors[i]);
+    for (int i = 0; i < 3; ++i) assert_true(stack->pre_rotation[i] == 0 && stack->post_rotation[i] == 0);
+    stack->rotation_order = orders[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
+    stack->rotation_active = 1;
+}
+
 static void vary_stack(const sinew_raw_joint *from, sinew__arena *memory, sinew_raw_joint *joint)
 {
     sinew_transform_stack *stack = COPY(memory, sinew_transform_stack, from->stack, 1);
+    if (is_cycled()) cycle_stack(stack);
     double *lengths[] = {stack->translation, stack->rotation_offset, stack->rotation_pivot, stack->scaling_offset,
                          stack->scaling_pivot};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
@@ -106,6 +146,13 @@ static void vary_joints(const sinew_raw_model *raw, const int32_t *places, sinew
         if (r.x * r.x + r.y * r.y + r.z * r.z + r.w * r.w == 0) joint->rest = sinew__transform_identity();
         joint->rest.t = sinew__vec3_scale(joint->rest.t, size_of());
         joint->bind_global = resized(from->bind_global);
+        if (is_cycled()) {
+            const sinew_vec3 v = cycled((sinew_vec3){joint->rest.r.x, joint->rest.r.y, joint->rest.r.z});
+            joint->bind_global = cycled_map(joint->bind_global);
+            joint->rest = (sinew_transform){
+                .t = cycled(joint->rest.t), .r = {v.x, v.y, v.z, joint->rest.r.w}, .s = cycled(joint->rest.s)};
+            continue;
+        }
         if (!is_rotated()) continue;
         joint->bind_global = sinew__affine_multiply(&rotation, &joint->bind_global);
         if (from->parent != SINEW_NONE) continue;
@@ -125,7 +172,10 @@ static const float *vary_vectors(const float *vectors, int32_t count, double siz
     for (int32_t i = 0; i < count; ++i) {
         float *at = &varied[3 * i];
         sinew_vec3 v = {size * (double)at[0], size * (double)at[1], size * (double)at[2]};
-        if (is_rotated()) v = sinew__quat_rotate(variation->rotation, v);
+        if (is_cycled())
+            v = cycled(v);
+        else if (is_rotated())
+            v = sinew__quat_rotate(variation->rotation, v);
         at[0] = (float)v.x, at[1] = (float)v.y, at[2] = (float)v.z;
     }
     return vectors ? varied : NULL;
@@ -152,12 +202,16 @@ static void vary_meshes(const sinew_raw_model *raw, const int32_t *places, sinew
         mesh->positions = vary_vectors(mesh->positions, mesh->vertex_count, size_of(), memory);
         mesh->normals = vary_vectors(mesh->normals, mesh->vertex_count, 1, memory);
         mesh->geometric = resized(mesh->geometric);
+        if (is_cycled()) mesh->geometric = cycled_map(mesh->geometric);
         sinew_raw_skin_joint *skin = COPY(memory, sinew_raw_skin_joint, mesh->skin_joints, mesh->skin_joint_count);
         for (int32_t k = 0; k < mesh->skin_joint_count; ++k) {
             const sinew_affine back = sinew__affine_from_quat(sinew__quat_conjugate(variation->rotation));
             skin[k].joint = placed(places, skin[k].joint);
             skin[k].inverse_bind = resized(skin[k].inverse_bind);
-            if (is_rotated()) skin[k].inverse_bind = sinew__affine_multiply(&skin[k].inverse_bind, &back);
+            if (is_cycled())
+                skin[k].inverse_bind = cycled_map(skin[k].inverse_bind);
+            else if (is_rotated())
+                skin[k].inverse_bind = sinew__affine_multiply(&skin[k].inverse_bind, &back);
         }
         mesh->skin_joints = skin;
     }
@@ -190,6 +244,12 @@ static void vary_channel(const int32_t *places, sinew__arena *memory, sinew_raw_
         curve->keys = keys;
         channel->curve[axis] = curve;
     }
+    if (!is_cycled() || channel->property >= SINEW_CHANNEL_VISIBILITY) return;
+    const sinew_raw_curve *last = channel->curve[2];
+    cycle(channel->value);
+    channel->curve[2] = channel->curve[1];
+    channel->curve[1] = channel->curve[0];
+    channel->curve[0] = last;
 }
 
 static void vary_track(const sinew_raw_model *raw, const int32_t *places, sinew__arena *memory, sinew_raw_track *track)
@@ -201,7 +261,8 @@ static void vary_track(const sinew_raw_model *raw, const int32_t *places, sinew_
     for (int32_t k = 0; k < track->key_count; ++k) {
         double *v = keys[k].value;
         for (int i = 0; i < 3 && track->path == SINEW_TRACK_TRANSLATION; ++i) v[i] *= size_of();
-        if (!is_root || !is_rotated()) continue;
+        if (is_cycled()) cycle(v);
+        if (is_cycled() || !is_root || !is_rotated()) continue;
         const sinew_vec3 t = sinew__quat_rotate(variation->rotation, (sinew_vec3){v[0], v[1], v[2]});
         const sinew_quat r = sinew__quat_multiply(variation->rotation, (sinew_quat){v[0], v[1], v[2], v[3]});
         if (track->path == SINEW_TRACK_TRANSLATION) v[0] = t.x, v[1] = t.y, v[2] = t.z;

@@ -12,13 +12,14 @@ typedef struct model_variation {
     int is_reversed;     ///< siblings, and the joints of one depth, are in the reverse order
     double size;         ///< of all lengths, in a unit that is smaller by as much; 0: 1
     sinew_quat rotation; ///< of the body and of the axes of the file; all zero: none
+    int has_cycled_axes; ///< the rotation x → y → z → x is of the axes of each joint, too
 } model_variation;
 
 /// The names of what `has_more` adds.
 extern const char vary_model_clip[], vary_model_mesh[], vary_model_joint[];
 
 /// Variations of which each is exact: sizes are powers of two, rotations permute the axes.
-enum { MODEL_VARIATIONS = 6 };
+enum { MODEL_VARIATIONS = 7 };
 extern const model_variation model_variations[MODEL_VARIATIONS];
 
 /// All models that make_model makes from now on have this form; NULL: their own.

@@ -187,9 +187,10 @@ static int is_same_number(double a, double b)
 static void assert_same_finding(const check_finding *a, const check_finding *b, const char *where)
 {
     if (strcmp(a->code, b->code) != 0) fail_msg("%s instead of %s is found %s: %s", b->code, a->code, where, b->text);
-    if (!is_same_text(a->text, b->text) || !is_same_text(a->unit, b->unit) || !is_same_text(a->clip, b->clip) ||
-        !is_same_text(a->node, b->node) || a->severity != b->severity || a->count != b->count ||
-        !is_same_number(a->time, b->time) || !is_same_number(a->measured, b->measured) ||
+    const int names_axes = strstr(where, "cycled") && (strcmp(a->code, "W18") == 0 || strcmp(a->code, "W29") == 0);
+    if ((!names_axes && !is_same_text(a->text, b->text)) || !is_same_text(a->unit, b->unit) ||
+        !is_same_text(a->clip, b->clip) || !is_same_text(a->node, b->node) || a->severity != b->severity ||
+        a->count != b->count || !is_same_number(a->time, b->time) || !is_same_number(a->measured, b->measured) ||
         !is_same_number(a->expected, b->expected) || !is_same_text(a->mend, b->mend) ||
         !is_same_text(a->mend_value, b->mend_value) || a->command_count != b->command_count)
         fail_msg("%s is another %s: %s, %s", a->code, where, a->text, b->text);
@@ -270,7 +271,8 @@ static void check_in_other_forms(const leg *of, const char *contract, const chec
         const model_variation *how = &model_variations[i];
         size_t at = 0;
         checked it;
-        if (how->rotation.x != 0 || how->rotation.y != 0 || how->rotation.z != 0) continue; // joints have FBX stacks
+        if (how->rotation.y != 0 && !how->has_cycled_axes) continue; // joints have FBX stacks
+        if (how->rotation.x != 0 && !how->has_cycled_axes) continue;
         if (how->has_more && (contract || of->raw.clip_count == 0 || of->raw.mesh_count == 0)) continue;
         if (how->size > 0 && contract && strstr(contract, "ground")) continue; // is in the unit of the file
         vary_models(how);
