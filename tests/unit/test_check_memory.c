@@ -1,5 +1,5 @@
 /// Memory runs out at the n-th request of a check, for every n: it ends with a report or with an error that says so,
-/// and nothing leaks. A person who walks badly, a rig with a skin, and the fox, whose file has FBX curves, each under a
+/// and nothing leaks. A person who walks badly, a rig with a skin, and an arm with FBX curves, each under a
 /// contract.
 #include "program/check/check_model.h"
 #include "program/check/contract.h"
@@ -64,7 +64,6 @@ static void checks_of_a_person_survive(void **state)
     (void)state;
     sinew_model *model = make_person(&(person){.body = 90, .steps = 140, .frames = 32, .fault = spoil});
     survives(check, &(check_input){model, contract});
-    survives(check, &(check_input){model, "{}"});
     sinew_model_destroy(model);
 }
 
@@ -80,14 +79,11 @@ static void checks_of_a_rig_with_a_skin_survive(void **state)
 static void checks_of_a_file_survive(void **state)
 {
     (void)state;
-    static const char *const files[] = {"samples/walk.fbx", "tests/data/arm.fbx"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
-        sinew_model *model;
-        sinew_error error;
-        if (sinew_model_import(files[i], NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
-        survives(check, &(check_input){model, contract});
-        sinew_model_destroy(model);
-    }
+    sinew_model *model;
+    sinew_error error;
+    if (sinew_model_import("tests/data/arm.fbx", NULL, &model, &error) != SINEW_OK) fail_msg("%s", error.message);
+    survives(check, &(check_input){model, contract});
+    sinew_model_destroy(model);
 }
 
 int main(void)
