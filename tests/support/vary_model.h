@@ -1,5 +1,5 @@
-/// Models in other forms that change nothing of what is said about them: with other things before their own, in another
-/// order, unit or orientation.
+/// Models in other forms, about which a test says the same: other things come before their own, and order, unit or
+/// orientation differ.
 #ifndef SINEW_TESTS_VARY_MODEL_H
 #define SINEW_TESTS_VARY_MODEL_H
 
@@ -12,13 +12,13 @@ typedef struct model_variation {
     int is_reversed;     ///< siblings, and the joints of one depth, are in the reverse order
     double size;         ///< of all lengths, in a unit that is smaller by as much; 0: 1
     sinew_quat rotation; ///< of the body and of the axes of the file; all zero: none
-    int has_cycled_axes; ///< the rotation x → y → z → x is of the axes of each joint, too
+    int has_cycled_axes; ///< the rotation x → y → z → x also rotates the axes of each joint
 } model_variation;
 
 /// The names of what `has_more` adds.
 extern const char vary_model_clip[], vary_model_mesh[], vary_model_joint[];
 
-/// Variations of which each is exact: sizes are powers of two, rotations permute the axes.
+/// Exact variations: sizes are powers of two, rotations permute the axes.
 enum { MODEL_VARIATIONS = 7 };
 extern const model_variation model_variations[MODEL_VARIATIONS];
 

@@ -2364,7 +2364,7 @@ static void wrong_weight_at(leg *it, int at)
     it->influences[at].weight = 0.9f + 0.01f * (float)at;
 }
 
-/// Gives a vertex a second influence.
+/// Gives another influence to a vertex.
 static void share_at(leg *it, int at)
 {
     for (int i = VERTICES; i > at + 1; --i) it->influences[i] = it->influences[i - 1];
@@ -2403,7 +2403,7 @@ static void bound_elsewhere_at(leg *it, int at)
 
 static void between_frames_at(leg *it, int at)
 {
-    it->keys[0][at + 1].ticks += TICKS / 300; // a tenth of a frame
+    it->keys[0][at + 1].ticks += TICKS / 300; // 0.1 frames
 }
 
 static void stepped_at(leg *it, int at)
@@ -2443,7 +2443,7 @@ static const char *joint_name(int joint)
     return names[joint];
 }
 
-/// Each fault at each place that it can be at: one finding, of that place.
+/// Each fault, planted at each position: one finding, which names the position.
 static void a_fault_is_found_wherever_it_is(void **state)
 {
     (void)state;
@@ -2451,7 +2451,7 @@ static void a_fault_is_found_wherever_it_is(void **state)
     static const struct {
         const char *code;
         void (*plant)(leg *it, int at);
-        int places, of;
+        int positions, of;
         const char *contract;
     } faults[] = {
         {"W04", no_weight_at, VERTICES, OF_MESH, NULL},
@@ -2471,21 +2471,21 @@ static void a_fault_is_found_wherever_it_is(void **state)
     };
     static const int animated[] = {2, 1, 3};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; ++i)
-        for (int at = 0; at < faults[i].places; ++at) {
+        for (int at = 0; at < faults[i].positions; ++at) {
             leg it;
             checked result;
             make_leg(&it);
             faults[i].plant(&it, at);
             check_at(&result, &it, "samples/leg.fbx", faults[i].contract);
             const check_finding *found = finding_of(&result.report, faults[i].code);
-            if (!found) fail_msg("%s is not found at place %d", faults[i].code, at);
+            if (!found) fail_msg("%s is not found at position %d", faults[i].code, at);
             const int is_key = faults[i].plant == between_frames_at;
             const char *node = faults[i].of == OF_MESH      ? "Skin"
                                : faults[i].of == OF_JOINT   ? joint_name(at)
                                : faults[i].of == OF_CHANNEL ? joint_name(animated[at])
                                                             : "Knee";
             if (!is_key && strcmp(found->node, node) != 0)
-                fail_msg("%s at place %d is of %s, expected %s", faults[i].code, at, found->node, node);
+                fail_msg("%s at position %d is of %s, expected %s", faults[i].code, at, found->node, node);
             if (faults[i].plant == no_weight_at || faults[i].plant == wrong_weight_at || faults[i].plant == share_at ||
                 faults[i].of == OF_JOINT || faults[i].plant == stepped_at || is_key)
                 assert_int_equal(found->count, 1);
@@ -2519,7 +2519,7 @@ static void the_ends_of_a_clip_do_not_pop(void **state)
     }
 }
 
-/// Each component of each path of a track may be the one that changes. Four keys of 16 bytes, of which one counts.
+/// Each component of each path of a track may be the one that changes. Four keys of 16 bytes: one counts.
 static void tracks_that_never_change_are_noted(void **state)
 {
     (void)state;

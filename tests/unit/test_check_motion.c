@@ -107,8 +107,8 @@ static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **st
     assert_int_equal(findings_of(&declared, "{\"clips\":[{\"in_place\":true}]}", "R02", NULL), 0);
 }
 
-/// A clip is judged by its pace from half a leg on, 42, and from 0.3 legs per second on, 25.2; not below a quarter of
-/// the speed of its steps: then it is in place.
+/// A clip is judged by its pace from half a leg on, 42, and from 0.3 legs per second on, 25.2; not below 25 %
+/// of the speed of its steps: then it stays where it is.
 static void a_body_that_hardly_moves_has_no_pace(void **state)
 {
     (void)state;
@@ -496,7 +496,7 @@ static void jump_for_a_frame(int frame, sinew_transform locals[PERSON_JOINTS])
     if (frame == jump_frame) *(jump_axis == 0 ? &t->x : jump_axis == 1 ? &t->y : &t->z) += jump_size;
 }
 
-/// A place that leaves an even path by d for one frame has second differences of d, 2 d and d, and the cubic through
+/// A position that leaves an even path by d for one frame has second differences of d, 2 d and d, and the cubic through
 /// its neighbours is d from it: the pop is of size d. 3 % of the person's size are seen.
 static void a_jump_for_a_frame_has_its_size_and_time(void **state)
 {
@@ -538,7 +538,7 @@ static void a_fast_body_hides_jumps_along_its_way(void **state)
     jump_speed = 0;
 }
 
-/// A change of speed by more than a quarter of the jump hides it within six frames before and after; farther off it
+/// A change of speed by more than 25 % of the jump hides it within six frames before and after; farther off it
 /// does not. The frame before the jump and the frame after it have such ranges of their own: the time is of the first
 /// one that is seen.
 static void a_jump_is_larger_than_changes_of_speed_around_it(void **state)

@@ -1,5 +1,5 @@
-/// Findings as they are reported: their words of a command and of a repair, their order, their number, and which codes
-/// are reported with which severity.
+/// Findings as they are reported: the words of their commands and repairs, their order and number, and the severities
+/// of codes.
 #include "program/check/check_task.h"
 #include "support/cmocka_close.h"
 
@@ -170,7 +170,7 @@ static void add(check_report *report, const char *code, sinew_severity severity,
     check_report_add(report, &(check_finding){.code = code, .severity = severity, .text = text});
 }
 
-/// The worst come first, then codes by the alphabet; those of one code keep their order.
+/// The worst come first, then codes by the alphabet; findings of one code keep their order.
 static void findings_are_sorted_and_counted(void **state)
 {
     (void)state;

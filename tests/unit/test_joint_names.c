@@ -138,7 +138,7 @@ static const struct {
     {{"tail"}, SINEW_NONE},
 };
 
-/// How words become a name: what is between them, capitals (0 none, 1 of each word, 2 all), and what is around them.
+/// How words become a name: text between them, capitals (0 none, 1 of each word, 2 all), and text around them.
 static const struct {
     const char *between;
     int capitals;
@@ -173,7 +173,7 @@ static void parts_are_read_in_every_spelling(void **state)
                 const char *between = spellings[way].between, *side = side_names[is_letter][is_right];
                 char name[100] = "";
                 int count = 0;
-                if (!*between && capitals == 1 && is_letter && is_last) continue; // `HandL` beside `HandL1` is no word
+                if (!*between && capitals == 1 && is_letter && is_last) continue; // `HandL1` has the word `L1`
                 strcat(name, spellings[way].before);
                 if (!is_last) put_word(name, side, between, capitals, count++ == 0);
                 if (is_helper) put_word(name, "twist", between, capitals, count++ == 0);
@@ -191,7 +191,7 @@ static void parts_are_read_in_every_spelling(void **state)
             }
 }
 
-/// Names that nearly are the name of a part, by the letters that are wrong; those of the other side are one farther.
+/// Names that nearly are the name of a part, by the letters that are wrong; names of the other side are one farther.
 static void names_are_near_by_their_letters(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@
 #include "support/make_rig.h"
 #include "support/vary_model.h"
 
-/// Each differs from the others in what a step of retargeting looks at.
+/// Each is unlike the others for a step of retargeting.
 static const rig_options bodies[] = {
     {.title = "well made", .has_skin = 1, .bind = RIG_BIND_STANDS, .extras = RIG_TIPS, .has_clip = 1},
     {.title = "lying bind",
@@ -40,7 +40,7 @@ static const rig_options bodies[] = {
     {.title = "no toes", .legs = 0.9, .feet = 1.1, .extras = RIG_NO_TOES, .axes_seed = 11, .has_clip = 1},
     {.title = "Z up, tail", .is_z_up = 1, .names = RIG_BLENDER, .extras = RIG_ROOT | RIG_TURNED_ROOT, .has_clip = 1},
     {.title = "dances", .size = 64, .axes_seed = 8, .rest = RIG_DANCES, .arms_down = 45, .has_clip = 1},
-    {.title = "lies", .names = RIG_UNREAL, .axes_seed = 9, .rest = RIG_LIES, .extras = RIG_ROOT, .has_clip = 1},
+    {.title = "on its back", .names = RIG_UNREAL, .axes_seed = 9, .rest = RIG_LIES, .extras = RIG_ROOT, .has_clip = 1},
     {.title = "steps", .names = RIG_CMU, .axes_seed = 14, .rest = RIG_STEPS, .lowered = 0.25, .has_clip = 1},
 };
 enum { WELL_MADE, LYING_BIND, SHORT_LEGS, NO_TOES, Z_UP, DANCES, LIES, STEPS, BODIES };
@@ -89,7 +89,7 @@ static int is_rotation(sinew_quat r)
     return r.x * r.x + r.y * r.y + r.z * r.z + r.w * r.w > 0;
 }
 
-/// Fails unless all joints of `own` are in `other` where they are in `own`, in the form of the character.
+/// Fails unless all joints have the positions of `own` in `other`, in the form of the character.
 static void assert_same_poses(const sinew_model *own, const sinew_model *other, const model_variation *how,
                               const char *const titles[3])
 {
@@ -132,7 +132,7 @@ static void poses_are_the_same_in_other_forms_of_both_files(void **state)
         for (int i = 0; i < 2 * MODEL_VARIATIONS; ++i) {
             const model_variation *how = &model_variations[i % MODEL_VARIATIONS];
             const int is_character = i >= MODEL_VARIATIONS;
-            // A clip in which the body lies as at rest says that it lies.
+            // A clip with the rest pose says that this body is never upright.
             if (how->has_more && !is_character && options[0]->rest == RIG_LIES) continue;
             sinew_model *form = make_form(is_character ? &still : options[0], how),
                         *other = retarget(is_character ? form : character, is_character ? animation : form, 10);
