@@ -16,10 +16,10 @@ const model_variation model_variations[MODEL_VARIATIONS] = {
     {.title = "in a smaller unit", .size = 64},
     {.title = "with Z up", .rotation = {HALF, 0, 0, HALF}},
     {.title = "with -Z to the front", .rotation = {0, 1, 0, 0}},
-    {.title = "with Z up and X to the front, reversed, larger, with more",
+    {.title = "with Z up and X to the front, reversed, in a larger unit, with more",
      .has_more = 1,
      .is_reversed = 1,
-     .size = 4,
+     .size = 1 / 64.0,
      .rotation = {0.5, 0.5, 0.5, 0.5}},
     {.title = "with all axes cycled", .rotation = {0.5, 0.5, 0.5, 0.5}, .has_cycled_axes = 1},
 };

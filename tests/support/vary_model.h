@@ -10,7 +10,7 @@ typedef struct model_variation {
     const char *title;
     int has_more; ///< a joint of the left side without a mesh, a clip of 0.5 s without keys and a triangle come first
     int is_reversed;     ///< siblings, and the joints of one depth, are in the reverse order
-    double size;         ///< of all lengths, in a unit that is smaller by as much; 0: 1
+    double size;         ///< of all lengths, in a unit that is smaller or larger by as much; 0: 1
     sinew_quat rotation; ///< of the body and of the axes of the file; all zero: none
     int has_cycled_axes; ///< the rotation x → y → z → x also rotates the axes of each joint
 } model_variation;

@@ -7,6 +7,7 @@
 
 #include "program/check/check_limits.h"
 #include "program/check/check_model.h"
+#include "program/check/clip_names.h"
 #include "support/cmocka_close.h"
 #include "support/finding_numbers.h"
 #include "support/make_model.h"
@@ -264,8 +265,44 @@ static int is_of_the_form(const check_finding *finding)
     return 0;
 }
 
+/// Joints are found by their names: the order may be another one.
+static void assert_same_facts(const check_file_facts *a, const check_file_facts *b, const model_variation *how)
+{
+    const int more = how->has_more && a->clip_count > 0;
+    assert_int_equal(b->clip_count, a->clip_count + more);
+    assert_int_equal(b->joint_count, a->joint_count);
+    assert_int_equal(b->max_influences, a->max_influences);
+    assert_close(b->size, a->size, 1e-9 * a->size);
+    for (int32_t i = 0; i < a->clip_count; ++i) {
+        const check_clip_facts *own = &a->clips[i], *other = &b->clips[i + more];
+        assert_string_equal(other->name, own->name);
+        assert_close(other->duration, own->duration, 1e-9);
+        assert_close(other->fps, own->fps, 0);
+        assert_int_equal(other->loop, own->loop);
+        assert_int_equal(other->is_on_frames, own->is_on_frames);
+        assert_int_equal(other->step_count, own->step_count);
+        if (!isnan(own->travel)) assert_close(other->travel, own->travel, 1e-6);
+        assert_int_equal(isnan(other->travel), isnan(own->travel));
+        assert_int_equal(isnan(other->ground.ground), isnan(own->ground.ground));
+        if (own->step_count > 0) assert_close(other->step_phase, own->step_phase, 1e-9);
+        assert_true(is_same_text(other->step_foot, own->step_foot));
+    }
+    for (int32_t i = 0; i < a->joint_count; ++i) {
+        const int32_t parent = a->joints[i].parent;
+        int found = 0;
+        for (int32_t k = 0; k < b->joint_count; ++k) {
+            if (strcmp(b->joints[k].name, a->joints[i].name) != 0) continue;
+            const int32_t above = b->joints[k].parent;
+            found += (parent == SINEW_NONE) == (above == SINEW_NONE) &&
+                     (parent == SINEW_NONE || strcmp(b->joints[above].name, a->joints[parent].name) == 0);
+        }
+        assert_true(found > 0);
+    }
+}
+
 /// Findings are the same whatever else is in the file, in any order of joints, and in any unit.
-static void check_in_other_forms(const leg *of, const char *contract, const check_report *alone)
+static void check_in_other_forms(const leg *of, const char *contract, const check_report *alone,
+                                 const check_file_facts *facts)
 {
     for (int i = 0; i < MODEL_VARIATIONS; ++i) {
         const model_variation *how = &model_variations[i];
@@ -278,6 +315,7 @@ static void check_in_other_forms(const leg *of, const char *contract, const chec
         vary_models(how);
         check_at(&it, of, "samples/leg.fbx", contract);
         vary_models(NULL);
+        assert_same_facts(facts, &it.facts, how);
         for (size_t k = 0; k < it.report.count; ++k) {
             const check_finding *b = &it.report.findings[k];
             if (is_of_the_form(b)) continue;
@@ -300,7 +338,7 @@ static int findings(const leg *of, const char *contract, const char *code, doubl
     if (out_measured) *out_measured = first ? first->measured : (double)NAN;
     const int count = count_of(&it.report, code);
     if (of->raw.clip_count == 1) check_beside_others(of, contract, &it.report);
-    check_in_other_forms(of, contract, &it.report);
+    check_in_other_forms(of, contract, &it.report, &it.facts);
     free_checked(&it);
     return count;
 }
@@ -1249,6 +1287,27 @@ static void names_that_programs_give_are_noted(void **state)
     }
 }
 
+/// Blender writes the armature, the action and sometimes a layer.
+static void the_name_of_an_action_is_behind_its_armature(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {{"Armature|walk", "walk"},
+                                           {"Armature|walk|Layer0", "walk"},
+                                           {"Armature|", NULL},
+                                           {"Armature|mixamo.com|Layer0", NULL},
+                                           {"Armature|Take 001", NULL},
+                                           {"walk", NULL},
+                                           {"Rig|walk", NULL},
+                                           {"Armature", NULL},
+                                           {"Armature|Armature|walk", "Armature"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        sinew__arena memory = {0};
+        const char *found = check_clip_own_name(names[i][0], &memory);
+        if (!is_same_text(found, names[i][1])) fail_msg("'%s' has the name '%s'", names[i][0], found ? found : "none");
+        sinew__arena_free(&memory);
+    }
+}
+
 static void keys_between_frames_are_noted(void **state)
 {
     (void)state;
@@ -1873,6 +1932,29 @@ static void trembling_above_eight_hertz_is_noted(void **state)
     ACCEPTS(&it, NULL, "R05");
 }
 
+/// A sine of 12.3 Hz on a slow sway, at several rates: its median is sin 45° of its amplitude, 1°.
+static void trembling_is_the_same_at_any_rate(void **state)
+{
+    (void)state;
+    static const double rates[] = {48, 60, 96, 120};
+    for (size_t n = 0; n < sizeof rates / sizeof *rates; ++n) {
+        static sinew_curve_key keys[181];
+        leg it;
+        double measured;
+        const int count = (int)(1.5 * rates[n]) + 1;
+        make_leg(&it);
+        it.raw.fps = rates[n];
+        for (int i = 0; i < count; ++i) {
+            const double seconds = i / rates[n];
+            keys[i] = key_at(30 * seconds, sin(2 * pi * 12.3 * seconds + 0.3) + 3 * sin(2 * pi * seconds));
+        }
+        it.curves[0].keys = keys;
+        it.curves[0].key_count = count;
+        assert_int_equal(findings(&it, NULL, "R05", &measured), 1);
+        assert_close(measured, sin(pi / 4), 0.08);
+    }
+}
+
 // ---- the contract -------------------------------------------------------------------------------------------------
 
 static void required_joints_exist_and_move(void **state)
@@ -1946,6 +2028,63 @@ static void what_cannot_be_judged_is_said(void **state)
     for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i)
         if (!is_unjudged(&result.report, expected[i])) fail_msg("nothing is said of %s", expected[i]);
     free_checked(&result);
+}
+
+/// A check says that it could not judge if and only if the contract leaves it out.
+static void checks_are_judged_by_their_declarations(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *term, *unjudged, *judged;
+    } cases[] = {
+        {NULL, "L01 L02 L03 R01 W24 D01 D02 D03 D05", "L04 W22 R04 R07"},
+        {"\"loop\":true", "R01 W24", "L01 L02 L03 D01 D02 D03"},
+        {"\"loop\":\"open\"", "L02 R01", "L01 L03"},
+        {"\"loop\":false", "R01 W24", "L01 L02 L03 L04"},
+        {"\"in_place\":true", "L01 L02 L03 W24", "R01 D01"},
+        {"\"in_place\":false", "L01 W24", "R01"},
+        {"\"speed\":1", "L01 W24", "R01"},
+        {"\"ground\":0", "L01 R01", "W24"},
+        {"\"fps\":30", "L01 R01 W24", "D02"},
+    };
+    leg it;
+    make_leg(&it);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        checked result;
+        char contract[100], code[8];
+        if (cases[i].term) snprintf(contract, sizeof contract, "{\"clips\":[{%s}]}", cases[i].term);
+        check_at(&result, &it, "leg.fbx", cases[i].term ? contract : NULL);
+        for (int is_judged = 0; is_judged < 2; ++is_judged) {
+            const char *codes = is_judged ? cases[i].judged : cases[i].unjudged;
+            for (int used = 0; sscanf(codes, "%7s%n", code, &used) == 1; codes += used)
+                if (is_unjudged(&result.report, code) == is_judged)
+                    fail_msg("%s is %sjudged with %s", code, is_judged ? "not " : "", cases[i].term);
+        }
+        for (size_t k = 0; k < result.report.unjudged_count; ++k) {
+            const check_unjudged *of = &result.report.unjudged[k];
+            if (strcmp(of->code, "D05") != 0 && !is_same_text(of->clip, "swing")) fail_msg("%s of no clip", of->code);
+            assert_true(strlen(of->reason) > 10);
+        }
+        free_checked(&result);
+    }
+}
+
+/// A held pose is cut off if more than two frames remain: the first one, the last one that moves, and one between.
+static void a_held_pose_of_a_short_clip_is_not_cut_off(void **state)
+{
+    (void)state;
+    for (int count = 3; count <= 5; ++count) {
+        leg it;
+        make_leg(&it);
+        for (int i = 0; i < count; ++i) it.keys[0][i] = key_at(i, i < count - 1 ? i : i - 1);
+        it.curves[0].key_count = count;
+        it.keys[1][1] = key_at(count - 1, 0);
+        it.keys[2][1] = key_at(count - 1, 1);
+        if (count == 3)
+            repairs(&it, "{\"clips\":[{\"loop\":true}]}", "L03", NULL, NULL);
+        else
+            trims(&it, "{\"clips\":[{\"loop\":true}]}", "L03", 0, (count - 2) / 30.0);
+    }
 }
 
 static void contracts_with_errors_are_refused_by_line(void **state)
@@ -2690,6 +2829,7 @@ int main(void)
         cmocka_unit_test(a_span_beyond_the_last_key_is_found),
         cmocka_unit_test(a_late_start_is_noted),
         cmocka_unit_test(names_that_programs_give_are_noted),
+        cmocka_unit_test(the_name_of_an_action_is_behind_its_armature),
         cmocka_unit_test(keys_between_frames_are_noted),
         cmocka_unit_test(stepped_keys_are_noted),
         cmocka_unit_test(rotations_by_more_than_half_a_turn_are_noted),
@@ -2719,11 +2859,14 @@ int main(void)
         cmocka_unit_test(a_twist_moves_the_surface),
         cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
         cmocka_unit_test(trembling_above_eight_hertz_is_noted),
+        cmocka_unit_test(trembling_is_the_same_at_any_rate),
         cmocka_unit_test(required_joints_exist_and_move),
         cmocka_unit_test(rate_and_duration_are_as_declared),
         cmocka_unit_test(skin_below_the_ground_is_found),
         cmocka_unit_test(levels_are_those_of_the_contract),
         cmocka_unit_test(what_cannot_be_judged_is_said),
+        cmocka_unit_test(checks_are_judged_by_their_declarations),
+        cmocka_unit_test(a_held_pose_of_a_short_clip_is_not_cut_off),
         cmocka_unit_test(contracts_with_errors_are_refused_by_line),
         cmocka_unit_test(later_entries_override_earlier_ones),
         cmocka_unit_test(entries_name_paths_below_the_checked_folder),

@@ -387,7 +387,8 @@ static void a_body_that_floats_or_sinks_is_found(void **state)
     assert_int_equal(findings_of(&stands, "{\"clips\":[{\"ground\":0}]}", "R11", NULL), 1);
 }
 
-/// The ground of six clips is 84 cm below the origin; the ground of a seventh is elsewhere.
+/// The ground of six clips is 84 cm below the origin; the ground of a seventh is elsewhere. Of five clips of seven, 71
+/// %, it is not the ground of most: these need 80 %.
 static void the_ground_of_most_clips_counts_where_the_origin_is_elsewhere(void **state)
 {
     (void)state;
@@ -398,13 +399,14 @@ static void the_ground_of_most_clips_counts_where_the_origin_is_elsewhere(void *
     check_contract_init(&terms);
     const check_selection selection = {0};
     raised_per_frame = step_up = 0;
-    for (size_t i = 0; i < sizeof last / sizeof *last; ++i) {
+    for (size_t i = 0; i < 2 * (sizeof last / sizeof *last); ++i) {
+        const int elsewhere = 1 + (int)(i % 2); // clips
         check_report reports[CLIPS] = {{.count = 0}};
         check_file_facts facts[CLIPS];
         check_member members[CLIPS];
         sinew_error error;
         for (int k = 0; k < CLIPS; ++k) {
-            raised = k < CLIPS - 1 ? -88 : last[i];
+            raised = k < CLIPS - elsewhere ? -88 : last[i / 2];
             sinew_model *model = make_person(&of);
             if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &reports[k], &facts[k], &error) !=
                 SINEW_OK)
@@ -417,7 +419,7 @@ static void the_ground_of_most_clips_counts_where_the_origin_is_elsewhere(void *
             const check_finding *found = NULL;
             for (size_t n = 0; n < reports[k].count; ++n)
                 if (strcmp(reports[k].findings[n].code, "R11") == 0) found = &reports[k].findings[n];
-            assert_int_equal(found != NULL, k == CLIPS - 1 && i >= 2);
+            assert_int_equal(found != NULL, k == CLIPS - 1 && i >= 4 && elsewhere == 1);
             if (found) assert_close(found->expected, -84, 0.5);
             sinew__arena_free(&reports[k].arena);
         }

@@ -264,6 +264,22 @@ static void parts_follow_each_other(void **state)
     }
 }
 
+/// A chain ends at its first gap, at its capacity, or before it.
+static void chains_are_as_long_as_they_are_filled(void **state)
+{
+    (void)state;
+    static const int32_t chains[][2] = {{SINEW_BODY_SPINE, SINEW_BODY_SPINE_JOINTS_MAX},
+                                        {SINEW_BODY_NECK, SINEW_BODY_NECK_JOINTS_MAX},
+                                        {SINEW_BODY_RIGHT + SINEW_SIDE_RING, SINEW_BODY_FINGER_JOINTS_MAX}};
+    for (size_t i = 0; i < sizeof chains / sizeof *chains; ++i)
+        for (int32_t length = 0; length <= chains[i][1]; ++length) {
+            sinew_body_map map;
+            for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) map.joint[part] = 7; // others do not count
+            if (length < chains[i][1]) map.joint[chains[i][0] + length] = SINEW_NONE;
+            assert_int_equal(sinew__chain_length(&map, chains[i][0], chains[i][1]), length);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +290,7 @@ int main(void)
         cmocka_unit_test(fingers_are_below_their_hands),
         cmocka_unit_test(maps_are_checked),
         cmocka_unit_test(parts_follow_each_other),
+        cmocka_unit_test(chains_are_as_long_as_they_are_filled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

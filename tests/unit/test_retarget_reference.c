@@ -383,6 +383,42 @@ static void equal_skeletons_copy_their_bones_only(void **state)
     for (int i = 0; i < 2; ++i) sinew_model_destroy(models[i]);
 }
 
+/// A bone above the root, a root of another name, another parent, another bone: each makes another skeleton; a size
+/// does not.
+static void skeletons_differ_by_any_joint(void **state)
+{
+    (void)state;
+    static const char *renamed[BODY_JOINTS];
+    sinew_model *plain = make_body(&(body_options){0}), *larger = make_body(&(body_options){.size = 3}),
+                *wrapped = make_body(&(body_options){.wrappers = 1});
+    assert_int_equal(sinew__are_equal_skeletons(plain, larger), 1);
+    assert_int_equal(sinew__are_equal_skeletons(plain, wrapped), 0);
+    assert_int_equal(sinew__are_equal_skeletons(wrapped, plain), 0);
+    sinew_model_destroy(wrapped);
+    for (int joint = 0; joint < BODY_JOINTS; ++joint) {
+        memcpy(renamed, body_names_mixamo, sizeof renamed);
+        renamed[joint] = "Other";
+        sinew_model *other = make_body(&(body_options){.names = renamed});
+        assert_int_equal(sinew__are_equal_skeletons(plain, other), 0);
+        sinew_model_destroy(other);
+        for (int kind = 0; kind < 3; ++kind) { // 0.2°, 1 % of the length, 1 % of the size
+            other = make_body(&(body_options){0});
+            sinew_transform *rest = rest_of(other, body_joint(other, NULL, joint));
+            if (kind == 0) rest->r = about(1, 0, 0, 0.2);
+            if (kind == 1) rest->t = sinew__vec3_scale(rest->t, joint == 0 ? 1 : 1.01);
+            if (kind == 2) rest->s.y = 1.01;
+            assert_int_equal(sinew__are_equal_skeletons(plain, other), kind == 1 && joint == 0);
+            if (kind == 0) rest->r = about(0, 0, 1, 0.05);
+            if (kind == 1) rest->t = sinew__vec3_scale(rest->t, joint == 0 ? 9 : 1.0005 / 1.01);
+            if (kind == 2) rest->s.y = 1.0005;
+            assert_int_equal(sinew__are_equal_skeletons(plain, other), 1);
+            sinew_model_destroy(other);
+        }
+    }
+    sinew_model_destroy(plain);
+    sinew_model_destroy(larger);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,6 +435,7 @@ int main(void)
         cmocka_unit_test(the_nearest_axis_is_the_longest_component),
         cmocka_unit_test(clips_are_sampled_at_their_rate),
         cmocka_unit_test(equal_skeletons_copy_their_bones_only),
+        cmocka_unit_test(skeletons_differ_by_any_joint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
