@@ -192,7 +192,17 @@ static void frames_that_repeat_are_found(void **state)
         const person rare = {.body = 140, .steps = 140, .frames = 66, .sway = 6, .fault = repeat_frames};
         assert_int_equal(findings_of(&rare, NULL, "R07", NULL), period == 12);
     }
+    // Of three frames the third repeats: from 2 on, or from 5 on, two periods after the first frame, but not from 8 on.
+    // The last one is 59, or 56, two periods before frame 60, but not 53.
+    static const struct {
+        int from, to, is_found;
+    } parts[] = {{0, 0, 1}, {0, 5, 1}, {0, 6, 0}, {57, 61, 1}, {56, 61, 0}};
     period = 3;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        const person part = {.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames};
+        first_frozen = parts[i].from, end_frozen = parts[i].to;
+        assert_int_equal(findings_of(&part, NULL, "R07", NULL), parts[i].is_found);
+    }
     first_frozen = 20, end_frozen = 60; // only the first third of the clip repeats
     ACCEPTS((&(person){.body = 140, .steps = 140, .sway = 6, .fault = repeat_frames}), "R07");
     ACCEPTS((&(person){0}), "R07"); // nothing moves
@@ -284,6 +294,40 @@ static void a_knee_that_bends_the_other_way_is_found(void **state)
     assert_close(found.time, 1, 2.1 / 30);
     knee_angle = 10;
     ACCEPTS(&of, "R09");
+}
+
+static double usual_bend, other_bend, other_axis; // degrees; from the axis of the knee
+
+/// Standing, the left knee is bent, in five frames to the other side or askew; the foot is wherever that brings it.
+static void bend_knee(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const int is_other = frame >= 28 && frame <= 32;
+    const double half = (is_other ? -other_bend : usual_bend) * 3.14159265358979323846 / 360,
+                 axis = is_other ? other_axis * 3.14159265358979323846 / 180 : 0;
+    locals[PERSON_LEFT_THIGH].r = (sinew_quat){0, 0, 0, 1};
+    locals[PERSON_LEFT_SHIN].r = (sinew_quat){sin(half) * cos(axis), 0, sin(half) * sin(axis), cos(half)};
+}
+
+/// The mean of the sines is more than 0.17: (56 sin u − 5 sin o) / 61. The other bend is more than 15°, and
+/// within 45.6°, whose cosine is 0.7, of the opposite of the mean: five bends of 40° that are askew by 40.5° rotate a
+/// mean of 30° by atan2(5 sin 40° sin 40.5°, 56 sin 30° − 5 sin 40° cos 40.5°) = 4.7°.
+static void a_knee_bends_the_other_way_beyond_its_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        double usual, other, axis;
+        int is_found;
+    } cases[] = {{12.2, 20, 0, 0},  {12.8, 20, 0, 1},   {30, 14.8, 0, 0},   {30, 15.2, 0, 1}, {30, 40, 40.5, 1},
+                 {30, 40, 41.3, 0}, {30, 40, -40.5, 1}, {30, 40, -41.3, 0}, {30, -40, 0, 0},  {-30, -40, 0, 1}};
+    const person of = {.fault = bend_knee};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        check_finding found;
+        usual_bend = cases[i].usual, other_bend = cases[i].other, other_axis = cases[i].axis;
+        assert_int_equal(findings_of(&of, NULL, "R09", &found), cases[i].is_found);
+        if (!cases[i].is_found) continue;
+        assert_close(found.measured, fabs(other_bend), 0.01);
+        assert_close(found.time, 28 / 30.0, 4.1 / 30);
+    }
 }
 
 // ---- flight ---------------------------------------------------------------------------------------------------------
@@ -610,6 +654,7 @@ int main(void)
         cmocka_unit_test(a_joint_that_stands_still_while_others_move_is_found),
         cmocka_unit_test(pops_of_neighbours_are_one_finding),
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
+        cmocka_unit_test(a_knee_bends_the_other_way_beyond_its_bounds),
         cmocka_unit_test(the_speed_of_a_fall_is_that_of_the_clip),
         cmocka_unit_test(what_is_no_flight_has_no_speed),
         cmocka_unit_test(a_body_that_floats_or_sinks_is_found),
