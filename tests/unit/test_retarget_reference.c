@@ -419,6 +419,71 @@ static void skeletons_differ_by_any_joint(void **state)
     sinew_model_destroy(larger);
 }
 
+/// The track of a joint in the only clip, or NULL.
+static const sinew_track *track_of(const sinew_model *model, int32_t joint, uint32_t path)
+{
+    for (int32_t i = 0; i < model->track_count; ++i)
+        if (model->tracks[i].joint == joint && model->tracks[i].path == path) return &model->tracks[i];
+    return NULL;
+}
+
+/// Four bones whose equals, twice as long, move for a second: the first one shifts, the second grows, the third holds a
+/// rotation, and the fourth a rest rotation. Lines between keys need no keys but those of the frames.
+static void only_what_moves_has_keys(void **state)
+{
+    (void)state;
+    enum { BONES = 4 };
+    static const char *const names[BONES] = {"a", "b", "c", "d"};
+    const double half = acos(-1) / 12; // of 30 degrees
+    const sinew_track_key keys[BONES][2] = {{{0, {0, 0, 0}}, {1, {6, 0, 0}}},
+                                            {{0, {1, 1, 1}}, {1, {2, 1, 3}}},
+                                            {{0, {sin(half), 0, 0, cos(half)}}, {1, {sin(half), 0, 0, cos(half)}}},
+                                            {{0, {0, 0, 0, 1}}, {1, {0, 0, 0, 1}}}};
+    static const uint32_t paths[] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_SCALE, SINEW_TRACK_ROTATION,
+                                     SINEW_TRACK_ROTATION};
+    sinew_raw_joint joints[2][BONES];
+    sinew_raw_track tracks[BONES];
+    for (int i = 0; i < BONES; ++i) {
+        for (int k = 0; k < 2; ++k)
+            joints[k][i] = (sinew_raw_joint){.name = names[i],
+                                             .parent = i - 1,
+                                             .kind = SINEW_JOINT_BONE,
+                                             .node = SINEW_NONE,
+                                             .rest = {{0, i ? 5 + 5 * k : 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}};
+        tracks[i] = (sinew_raw_track){.joint = i,
+                                      .node = SINEW_NONE,
+                                      .mesh = SINEW_NONE,
+                                      .morph = SINEW_NONE,
+                                      .path = paths[i],
+                                      .keys = keys[i],
+                                      .key_count = 2,
+                                      .interpolation = SINEW_LINEAR};
+    }
+    const sinew_raw_clip clip = {.name = "grow", .duration = 1, .tracks = tracks, .track_count = BONES};
+    sinew_model *character = make_model(&(sinew_raw_model){.joints = joints[0], .joint_count = BONES}), *made,
+                *animation = make_model(&(sinew_raw_model){
+                    .fps = 30, .joints = joints[1], .joint_count = BONES, .clips = &clip, .clip_count = 1});
+    assert_int_equal(sinew__retarget_clips(character, animation, NULL, &made, NULL), SINEW_OK);
+    assert_int_equal(made->track_count, 3);
+    for (int i = 0; i < BONES; ++i) {
+        const sinew_track *track = track_of(made, i, paths[i]);
+        assert_int_equal(track != NULL, i < 3);
+        if (!track) continue;
+        assert_int_equal(track->key_count, i < 2 ? 31 : 1);
+        for (int32_t k = 0; k < track->key_count; ++k) {
+            const sinew_track_key *key = &made->track_keys[track->first_key + k];
+            assert_close(key->time, k / 30.0, 1e-9);
+            for (int c = 0; c < 4; ++c) {
+                const double value = keys[i][0].value[c] + (keys[i][1].value[c] - keys[i][0].value[c]) * k / 30;
+                assert_close(key->value[c], i == 0 ? value / 2 : value, 1e-9);
+            }
+        }
+    }
+    sinew_model_destroy(character);
+    sinew_model_destroy(animation);
+    sinew_model_destroy(made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +501,7 @@ int main(void)
         cmocka_unit_test(clips_are_sampled_at_their_rate),
         cmocka_unit_test(equal_skeletons_copy_their_bones_only),
         cmocka_unit_test(skeletons_differ_by_any_joint),
+        cmocka_unit_test(only_what_moves_has_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
