@@ -175,9 +175,10 @@ SINEW_API void sinew_blend(sinew_blender *blender, const sinew_blend_input *laye
                            sinew_local_pose *out_pose);
 
 /// Blends layers directly into a palette, [skin_joint_count], in less time than the three steps below: for characters
-/// that are only drawn. Averaged clips without masks do not become a local pose; the result equals the steps' result up
-/// to rounding. `out_morph_weights` is [morph_count] or NULL. Afterwards sinew_blend_joint_global returns the globals
-/// of this blend.
+/// that are only drawn. Layers of compact clips (bake.h), and of poses beside two or more clips, do not become a local
+/// pose, unless the model has pivots or scales that inherit types change. The result equals the steps' result up to
+/// rounding. `out_morph_weights` is [morph_count] or NULL. Afterwards sinew_blend_joint_global returns the globals of
+/// this blend.
 SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 

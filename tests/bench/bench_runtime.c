@@ -26,6 +26,8 @@ enum { CROWD = 1000, PHASES = 60, TARGETS = 256, MAX_SUBJECTS = 256 };
 typedef struct work {
     cli_bench_work base; ///< first
     sinew_joint_mask *mask;
+    int32_t (*put)(struct work *own, sinew_blend_input *layers); ///< writes layers, and returns their number
+    sinew_local_pose *held;
     int32_t limb[4];             ///< the joints of the limb's root, middle and end, and a joint below
     sinew_vec3 targets[TARGETS]; ///< for inverse kinematics, on a circle
     uint32_t target;
@@ -71,14 +73,8 @@ static void blend_two(void *data)
     sinew_blend_palette(base->blender, base->pose->palette);
 }
 
-static int open_mask(work *own)
-{
-    if (sinew_joint_mask_create(own->base.model, 0.25, &own->mask, NULL) != SINEW_OK) return 0;
-    return sinew_joint_mask_set_subtree(own->mask, own->limb[0], 1, NULL) == SINEW_OK;
-}
-
-/// Two clips, and one over them within a mask.
-static void put_three(work *own, sinew_blend_input layers[3])
+/// A clip at three times. Two of them are averaged, with weights that sum to 1.
+static void put_clips(work *own, sinew_blend_input layers[3])
 {
     const cli_bench_work *base = &own->base;
     const double time = cli_bench_next(&own->base), part = base->time - floor(base->time);
@@ -87,27 +83,89 @@ static void put_three(work *own, sinew_blend_input layers[3])
     for (int i = 0; i < 3; ++i)
         layers[i] = (sinew_blend_input){.source = {.kind = SINEW_BLEND_CLIP, .clip = base->clip, .time = times[i]},
                                         .weight = weights[i]};
-    layers[2].mode = SINEW_BLEND_OVERRIDE;
-    layers[2].mask = own->mask;
 }
 
-static void blend_three(void *data)
+/// Two clips, and one over them within a mask.
+static int32_t put_three(work *own, sinew_blend_input *layers)
+{
+    put_clips(own, layers);
+    layers[2].mode = SINEW_BLEND_OVERRIDE;
+    layers[2].mask = own->mask;
+    return 3;
+}
+
+/// Two clips, and the difference of one from its start over them.
+static int32_t put_additive(work *own, sinew_blend_input *layers)
+{
+    put_clips(own, layers);
+    layers[2].mode = SINEW_BLEND_ADDITIVE;
+    return 3;
+}
+
+/// Three clips that are averaged, one within a mask.
+static int32_t put_masked(work *own, sinew_blend_input *layers)
+{
+    put_clips(own, layers);
+    layers[2].mask = own->mask;
+    return 3;
+}
+
+/// A pose that was held, and two clips that fade in.
+static int32_t put_held(work *own, sinew_blend_input *layers)
+{
+    put_clips(own, layers);
+    layers[1].source = (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = own->held};
+    return 3;
+}
+
+static int open_layers(work *own, int32_t (*put)(work *own, sinew_blend_input *layers))
+{
+    own->put = put;
+    if (sinew_joint_mask_create(own->base.model, 0.25, &own->mask, NULL) != SINEW_OK ||
+        sinew_local_pose_create(own->base.model, &own->held, NULL) != SINEW_OK)
+        return 0;
+    const sinew_blend_input shown = {.source = {.kind = SINEW_BLEND_CLIP, .clip = own->base.clip}, .weight = 1};
+    sinew_blend(own->base.blender, &shown, 1, own->held);
+    return sinew_joint_mask_set_subtree(own->mask, own->limb[0], 1, NULL) == SINEW_OK;
+}
+
+static int open_three(work *own)
+{
+    return open_layers(own, put_three);
+}
+
+static int open_additive(work *own)
+{
+    return open_layers(own, put_additive);
+}
+
+static int open_masked(work *own)
+{
+    return open_layers(own, put_masked);
+}
+
+static int open_held(work *own)
+{
+    return open_layers(own, put_held);
+}
+
+static void blend_layers(void *data)
 {
     work *own = data;
     cli_bench_work *base = &own->base;
     sinew_blend_input layers[3];
-    put_three(own, layers);
-    sinew_blend(base->blender, layers, 3, base->blended);
+    const int32_t count = own->put(own, layers);
+    sinew_blend(base->blender, layers, count, base->blended);
     sinew_blend_globals(base->blender, base->blended);
     sinew_blend_palette(base->blender, base->pose->palette);
 }
 
-static void blend_three_palettes(void *data)
+static void blend_layers_palettes(void *data)
 {
     work *own = data;
     sinew_blend_input layers[3];
-    put_three(own, layers);
-    sinew_blend_evaluate_palette(own->base.blender, layers, 3, own->base.pose->palette, NULL);
+    const int32_t count = own->put(own, layers);
+    sinew_blend_evaluate_palette(own->base.blender, layers, count, own->base.pose->palette, NULL);
 }
 
 // ---- mixers --------------------------------------------------------------------------------------------------------
@@ -494,8 +552,14 @@ static const struct {
     {"locals", cli_bench_sample, NULL, BAKED, RUN},
     {"two clips", blend_two, NULL, NOTHING, RUN},
     {"two clips, palette only", cli_bench_blend, NULL, NOTHING, RUN},
-    {"three layers, masked", blend_three, open_mask, LIMB, RUN},
-    {"three layers, masked, palette only", blend_three_palettes, open_mask, LIMB, RUN},
+    {"three layers, masked", blend_layers, open_three, LIMB, RUN},
+    {"three layers, masked, palette only", blend_layers_palettes, open_three, LIMB, RUN},
+    {"two clips, additive layer", blend_layers, open_additive, LIMB, RUN},
+    {"two clips, additive layer, palette only", blend_layers_palettes, open_additive, LIMB, RUN},
+    {"average, masked", blend_layers, open_masked, LIMB, RUN},
+    {"average, masked, palette only", blend_layers_palettes, open_masked, LIMB, RUN},
+    {"held pose, two clips", blend_layers, open_held, LIMB, RUN},
+    {"held pose, two clips, palette only", blend_layers_palettes, open_held, LIMB, RUN},
     {"mixer, one clip", play_mixer, open_one, NOTHING, RUN},
     {"mixer, inertial fade", play_mixer, open_inertia, NOTHING, RUN},
     {"blend space, two clips", play_mixer, open_line, NOTHING, RUN},
@@ -603,6 +667,7 @@ static void close_subject(subject *on)
         work *own = &on->works[row];
         cli_bench_close(&own->base);
         sinew_joint_mask_destroy(own->mask);
+        sinew_local_pose_destroy(own->held);
         for (int32_t i = 0; own->mixers && i < CROWD; ++i) sinew_mixer_destroy(own->mixers[i]);
         free(own->mixers);
         sinew_mixer_destroy(own->mixer);

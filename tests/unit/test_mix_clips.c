@@ -1,5 +1,5 @@
-/// Palettes of clips that are averaged before the constants of joints are applied, against palettes of local poses, in
-/// every kernel.
+/// Palettes of clips and poses that are averaged, and put over one another, before the constants of joints are applied,
+/// against palettes of local poses, in every kernel.
 #include "support/cmocka_close.h"
 
 #include <math.h>
@@ -23,8 +23,8 @@ typedef struct tree_clip {
     sinew_raw_channel channels[COUNT];
     sinew_raw_curve curves[COUNT];
     sinew_curve_key keys[COUNT][KEYS];
-    sinew_raw_track tracks[COUNT];
-    sinew_track_key track_keys[COUNT][TRACK_KEYS];
+    sinew_raw_track tracks[COUNT + 1];
+    sinew_track_key track_keys[COUNT][TRACK_KEYS], morph_keys[TRACK_KEYS];
 } tree_clip;
 
 /// Rotations in the hemisphere of `sign`.
@@ -66,6 +66,33 @@ static void add_motion(const chain *made, tree_clip *clip, sinew_raw_clip *raw, 
     for (int k = 0; k < 3; ++k) channel->curve[k] = &clip->curves[joint];
 }
 
+/// Lets the weight of the morph change.
+static void add_morph_track(tree_clip *clip, sinew_raw_clip *raw, int index)
+{
+    for (int32_t k = 0; k < TRACK_KEYS; ++k)
+        clip->morph_keys[k] = (sinew_track_key){(double)k / (TRACK_KEYS - 1), {0.5 + 0.4 * sin(2 * index + k)}};
+    clip->tracks[raw->track_count++] = (sinew_raw_track){.joint = SINEW_NONE,
+                                                         .node = SINEW_NONE,
+                                                         .path = SINEW_TRACK_MORPH_WEIGHT,
+                                                         .keys = clip->morph_keys,
+                                                         .key_count = TRACK_KEYS,
+                                                         .interpolation = SINEW_LINEAR};
+}
+
+/// Gives the first mesh a morph, whose weight is 0.25 at rest.
+static void add_morph(chain *made)
+{
+    static const int32_t vertex = 0;
+    static const float shift[3] = {0, 0, 1};
+    static const sinew_raw_shape shape = {.vertices = &vertex, .positions = shift, .count = 1};
+    static const sinew_raw_morph morph = {.name = "m", .shapes = &shape, .shape_count = 1, .weight = 0.25f};
+    static sinew_raw_mesh meshes[2];
+    memcpy(meshes, made->raw.meshes, sizeof meshes);
+    meshes[0].morphs = &morph;
+    meshes[0].morph_count = 1;
+    made->raw.meshes = meshes;
+}
+
 /// A tree whose joints have rotations of their own, and pivots if asked to, in two clips; each one moves some
 /// joints by quaternions, and scales some if asked to.
 static sinew_model *make_two_waves(chain *made, int scales, int pivots, sinew_inherit_type inherit)
@@ -86,7 +113,9 @@ static sinew_model *make_two_waves(chain *made, int scales, int pivots, sinew_in
         raw[c] =
             (sinew_raw_clip){.name = "wave", .duration = 1, .channels = clips[c].channels, .tracks = clips[c].tracks};
         for (int32_t i = 0; i < COUNT; ++i) add_motion(made, &clips[c], &raw[c], i, c, scales);
+        add_morph_track(&clips[c], &raw[c], c);
     }
+    add_morph(made);
     made->raw.clips = raw;
     made->raw.clip_count = CLIPS;
     return make_baked(make_model(&made->raw), &(sinew_bake_options){.error = 5e-5});
@@ -135,10 +164,12 @@ static void find_expected(mix_test *test, const sinew_blend_input *layers, int32
 static void check_layers(mix_test *test, const sinew_blend_input *layers, int32_t count)
 {
     const double size = test->model->info->size;
-    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, NULL, 1, test->mixed, NULL));
+    float morph;
+    assert_true(sinew__blend_mix_clips(test->blender, NULL, layers, count, NULL, NULL, 1, test->mixed, &morph));
     sinew_affine globals[COUNT];
     for (int32_t i = 0; i < COUNT; ++i) globals[i] = sinew_blend_joint_global(test->blender, i);
     find_expected(test, layers, count);
+    assert_close(morph, test->pose->morph_weights[0], 1e-6);
     for (int32_t i = 0; i < test->model->skin_joint_count * 12; ++i) {
         const double unit = i % 4 == 3 ? size : 1;
         const double a = (double)test->mixed[i / 12].row[i % 12 / 4][i % 4],
@@ -164,15 +195,29 @@ static void check_mixes(mix_test *test)
     }
 }
 
-/// A clip or two that are averaged, one to three over them, within masks of some joints or none, of only one joint, or
-/// of all.
-static void check_overs(mix_test *test)
+enum { MASKS = 3 };
+
+/// Masks of some joints or none, of only one joint, and of none at all.
+static void make_masks(const sinew_model *model, sinew_joint_mask *out[MASKS])
 {
-    sinew_joint_mask *masks[3] = {NULL};
-    for (int i = 0; i < 3; ++i)
-        assert_int_equal(sinew_joint_mask_create(test->model, i == 0 ? 0.25 : 0, &masks[i], NULL), SINEW_OK);
-    assert_int_equal(sinew_joint_mask_set_subtree(masks[0], 3, 1, NULL), SINEW_OK);
-    assert_int_equal(sinew_joint_mask_set_subtree(masks[1], COUNT - 1, 0.7f, NULL), SINEW_OK);
+    for (int i = 0; i < MASKS; ++i)
+        assert_int_equal(sinew_joint_mask_create(model, i == 0 ? 0.25 : 0, &out[i], NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_subtree(out[0], 3, 1, NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_morphs(out[0], 0.6f, NULL), SINEW_OK);
+    assert_int_equal(sinew_joint_mask_set_subtree(out[1], COUNT - 1, 0.7f, NULL), SINEW_OK);
+}
+
+static void destroy_masks(sinew_joint_mask *masks[MASKS])
+{
+    for (int i = 0; i < MASKS; ++i) sinew_joint_mask_destroy(masks[i]);
+}
+
+/// A clip or two that are averaged, one to three over them, which override or are additive, within masks or of all
+/// joints. An additive one is relative to its own start, to the other clip at another time, or to the rest pose.
+static void check_overs(mix_test *test, int is_additive)
+{
+    sinew_joint_mask *masks[MASKS];
+    make_masks(test->model, masks);
     for (int i = 0; i < 12; ++i) {
         sinew_blend_input layers[5];
         const int under = 1 + i % 2;
@@ -181,10 +226,69 @@ static void check_overs(mix_test *test)
             if (k < under) continue;
             layers[k].mode = SINEW_BLEND_OVERRIDE;
             if ((i + k) % 4) layers[k].mask = masks[(i + k) % 4 - 1];
+            if (!is_additive || (i + k) % 5 == 4) continue;
+            layers[k].mode = SINEW_BLEND_ADDITIVE;
+            if ((i + k) % 3) layers[k].reference = layer_of((i + k) % 3 == 1 ? SINEW_NONE : k % CLIPS, 0.6, 1).source;
         }
         for (int count = under + 1; count <= 5; ++count) check_layers(test, layers, count);
     }
-    for (int i = 0; i < 3; ++i) sinew_joint_mask_destroy(masks[i]);
+    destroy_masks(masks);
+}
+
+/// Three clips that are averaged, within masks that leave some joints with little weight or none, and two more over
+/// them.
+static void check_masked_averages(mix_test *test)
+{
+    sinew_joint_mask *masks[MASKS];
+    make_masks(test->model, masks);
+    for (int i = 0; i < 12; ++i) {
+        sinew_blend_input layers[5];
+        for (int k = 0; k < 5; ++k) {
+            layers[k] = layer_of((i + k) % CLIPS, fmod(0.07 + 0.31 * i + 0.4 * k, 1), 0.2f + 0.3f * (float)(k % 3));
+            if (k >= 3) layers[k].mode = k == 3 ? SINEW_BLEND_ADDITIVE : SINEW_BLEND_OVERRIDE;
+            if (k == 0 || (i + k) % 4) layers[k].mask = masks[(i + k) % MASKS];
+        }
+        for (int count = 2; count <= 5; ++count) check_layers(test, layers, count);
+    }
+    destroy_masks(masks);
+}
+
+/// A pose that moves and rotates joints, and scales some if asked to, and the rest pose, as each kind of layer beside
+/// clips. Weights below the threshold leave a part to the rest pose.
+static void check_poses(mix_test *test, int scales)
+{
+    sinew_joint_mask *masks[MASKS];
+    sinew_local_pose *held;
+    const sinew_blend_input shown = layer_of(0, 0.3, 1);
+    make_masks(test->model, masks);
+    assert_int_equal(sinew_local_pose_create(test->model, &held, NULL), SINEW_OK);
+    sinew_blend(test->blender, &shown, 1, held);
+    for (int32_t i = 0; i < COUNT; i += 5) {
+        held->groups[i / 16].ty[i % 16] += 0.1f;
+        if (scales) held->groups[i / 16].sz[i % 16] *= 1.25f;
+    }
+    held->morph_weights[0] = 0.9f;
+    const sinew_blend_source pose = {.kind = SINEW_BLEND_POSE, .pose = held},
+                             rest = {.kind = SINEW_BLEND_CLIP, .clip = SINEW_NONE};
+    for (int i = 0; i < 24; ++i) {
+        sinew_blend_input layers[4];
+        const float share = i % 2 ? 1 : 0.07f;
+        for (int k = 0; k < 4; ++k)
+            layers[k] = layer_of(k % CLIPS, 0.04 * i + 0.1 * k, share * (0.6f - 0.15f * (float)k));
+        layers[i / 2 % 3].source = i % 4 == 3 ? rest : pose;
+        layers[2].mode = i / 6 % 3 == 0   ? SINEW_BLEND_AVERAGE
+                         : i / 6 % 3 == 1 ? SINEW_BLEND_OVERRIDE
+                                          : SINEW_BLEND_ADDITIVE;
+        if (i % 5 == 0) layers[2].reference = pose;
+        if (i % 3 == 0) layers[1].mask = masks[0];
+        if (i % 4 == 0) layers[2].mask = masks[1];
+        for (int count = 3; count <= 4; ++count) check_layers(test, layers, count);
+    }
+    sinew_blend_input over[2] = {layer_of(0, 0.3, 0.7f), layer_of(1, 0.6, 0.2f)}; // over the rest pose
+    for (int k = 0; k < 2; ++k) over[k].mode = SINEW_BLEND_OVERRIDE;
+    check_layers(test, over, 2);
+    sinew_local_pose_destroy(held);
+    destroy_masks(masks);
 }
 
 /// The test is of all that clips can have: if baking left something out, it would prove less than it says.
@@ -226,7 +330,10 @@ static void mixes_are_those_of_local_poses_in_every_kernel(void **state)
             mix_test test;
             open_test(model, &test);
             check_mixes(&test);
-            check_overs(&test);
+            check_overs(&test, 0);
+            check_overs(&test, 1);
+            check_masked_averages(&test);
+            check_poses(&test, scales);
             close_test(&test);
         }
         sinew_model_destroy(model);
@@ -296,43 +403,53 @@ static void inertial_fades_are_those_of_local_poses_in_every_kernel(void **state
     }
 }
 
-/// Mixes, clips that are moved in place and inertial fades have the same bits in all kernels that fuse multiply and
-/// add.
+/// Mixes, clips that are moved in place, inertial fades, additive layers, masks and poses have the same bits in all
+/// kernels that fuse multiply and add.
 static void kernels_that_fuse_have_the_same_bits(void **state)
 {
     (void)state;
     enum { STEPS = 40 };
     sinew_model *model = make_two_waves(make_tree(), 1, 0, SINEW_INHERIT_RSrs);
     const size_t entries = (size_t)model->skin_joint_count;
-    sinew_palette_matrix *of[2] = {malloc(STEPS * entries * sizeof **of), malloc(STEPS * entries * sizeof **of)};
+    sinew_palette_matrix *of[2] = {malloc(2 * STEPS * entries * sizeof **of),
+                                   malloc(2 * STEPS * entries * sizeof **of)};
+    sinew_joint_mask *masks[MASKS];
     int fused = 0;
     assert_true(of[0] && of[1]);
+    make_masks(model, masks);
     for (int kernels = -1; force_next_kernels(&kernels);) {
         if (kernels == SINEW__KERNELS_PORTABLE) continue;
         mix_test test;
         sinew_mixer *mixer;
+        const sinew_mixer_layer additive = {.mode = SINEW_BLEND_ADDITIVE, .weight = 0.8f, .mask = masks[0]};
         open_test(model, &test);
         assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_set_layer(mixer, 2, &additive, NULL), SINEW_OK);
         for (int i = 0; i < STEPS; ++i) {
             const sinew_mixer_clip next = {.clip = i / 5 % CLIPS,
                                            .start = 0.03 * i,
                                            .fade = 0.2,
                                            .fade_kind = i / 5 % 2 ? SINEW_FADE_INERTIAL : SINEW_FADE_LINEAR,
                                            .blender = test.blender};
+            if (i == 30) sinew_mixer_freeze(mixer, test.blender);
             if (i % 5 == 0) assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
-            if (i % 8 == 4) { // over it, on a layer of its own
+            if (i % 8 == 4) { // over it, on layers of their own
                 const sinew_mixer_clip over = {.clip = 1, .start = 0.02 * i, .fade = 0.1};
-                assert_int_equal(sinew_mixer_play(mixer, 1, &over, NULL), SINEW_OK);
+                assert_int_equal(sinew_mixer_play(mixer, 1 + i / 8 % 2, &over, NULL), SINEW_OK);
             }
             sinew_mixer_advance(mixer, 0.03);
             sinew_mixer_evaluate_palette(mixer, test.blender, of[fused != 0] + (size_t)i * entries, NULL);
+            sinew_blend_input layers[2] = {layer_of(0, 0.02 * i, 0.6f), layer_of(1, 0.01 * i, 0.3f)};
+            for (int k = 0; k < 2; ++k) layers[k].mask = masks[(i + k) % MASKS];
+            sinew_blend_evaluate_palette(test.blender, layers, 2, of[fused != 0] + (size_t)(STEPS + i) * entries, NULL);
         }
-        if (fused++) assert_memory_equal(of[0], of[1], STEPS * entries * sizeof **of);
+        if (fused++) assert_memory_equal(of[0], of[1], 2 * STEPS * entries * sizeof **of);
         sinew_mixer_destroy(mixer);
         close_test(&test);
     }
     free(of[0]);
     free(of[1]);
+    destroy_masks(masks);
     sinew_model_destroy(model);
 }
 
@@ -393,31 +510,79 @@ static void other_layers_are_left_to_local_poses(void **state)
     (void)state;
     sinew_model *model = make_two_waves(make_tree(), 0, 0, SINEW_INHERIT_RSrs);
     const sinew_blend_input two[2] = {layer_of(0, (double)NAN, 0.4f), layer_of(1, 0.7, 0.6f)};
-    sinew_joint_mask *mask = NULL;
     sinew_local_pose *pose = NULL;
     mix_test test;
     open_test(model, &test);
-    assert_int_equal(sinew_joint_mask_create(model, 0.5, &mask, NULL), SINEW_OK);
     assert_int_equal(sinew_local_pose_create(model, &pose, NULL), SINEW_OK);
     check_layers(&test, two, 2); // NaN is the start of the clip
-    sinew_blend_input other[2] = {two[0], two[1]};
-    other[1].mask = mask;
-    check_left_to_poses(&test, other, 2);
-    other[1] = two[1];
+    sinew_blend_input other[SINEW__MOST_MIXED + 1] = {two[0], two[1]};
     other[1].mode = SINEW_BLEND_ADDITIVE;
-    check_left_to_poses(&test, other, 2);
     other[1].weight = 0; // has no effect
     check_layers(&test, other, 2);
+    for (int i = 1; i <= SINEW__MOST_MIXED; ++i) other[i] = layer_of(1, 0.04 * i, 0.1f);
+    check_layers(&test, other, SINEW__MOST_MIXED);
+    check_left_to_poses(&test, other, SINEW__MOST_MIXED + 1);
+    for (int i = 1; i <= SINEW__MOST_MIXED; ++i) other[i].mode = SINEW_BLEND_ADDITIVE; // two sources each
+    check_layers(&test, other, (SINEW__MOST_MIXED + 1) / 2);
+    check_left_to_poses(&test, other, (SINEW__MOST_MIXED + 1) / 2 + 1);
+    // Beside poses, one clip or none.
+    other[0] = two[0];
     other[1] = (sinew_blend_input){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = 0.5f};
-    check_left_to_poses(&test, other, 2);
-    other[1] = layer_of(SINEW_NONE, 0, 0.5f);
     check_left_to_poses(&test, other, 2);
     other[0].weight = 0.05f; // the rest pose gets the remaining weight
     check_left_to_poses(&test, other, 1);
+    other[0] = (sinew_blend_input){.source = {.kind = SINEW_BLEND_POSE, .pose = pose}, .weight = 0.5f};
+    other[1] = layer_of(SINEW_NONE, 0, 0.5f);
+    check_left_to_poses(&test, other, 2);
     check_left_to_poses(&test, other, 0);
     sinew_local_pose_destroy(pose);
-    sinew_joint_mask_destroy(mask);
     close_test(&test);
+    sinew_model_destroy(model);
+}
+
+// ---- levels of detail -----------------------------------------------------------------------------------------------
+
+/// Masks, poses and additive layers of a level whose joints are numbered differently have the entries that they have
+/// with all joints.
+static void levels_mix_as_all_joints_in_every_kernel(void **state)
+{
+    (void)state;
+    const int32_t left_out[] = {21, 38, COUNT - 1};
+    sinew_model *model = make_two_waves(make_tree(), 1, 0, SINEW_INHERIT_RSrs);
+    const double size = model->info->size;
+    sinew_lod *lod;
+    sinew_joint_mask *masks[MASKS];
+    sinew_local_pose *held;
+    make_masks(model, masks);
+    assert_int_equal(sinew_lod_create(model, left_out, 3, &lod, NULL), SINEW_OK);
+    assert_int_equal(sinew_local_pose_create(model, &held, NULL), SINEW_OK);
+    for (int kernels = -1; force_next_kernels(&kernels);) {
+        mix_test test;
+        open_test(model, &test);
+        const sinew_blend_input shown = layer_of(1, 0.45, 1);
+        sinew_blend(test.blender, &shown, 1, held);
+        for (int i = 0; i < 9; ++i) {
+            sinew_blend_input layers[4];
+            for (int k = 0; k < 4; ++k) layers[k] = layer_of((i + k) % CLIPS, 0.1 * i + 0.02 * k, 0.7f);
+            layers[1].source = (sinew_blend_source){.kind = SINEW_BLEND_POSE, .pose = held};
+            if (i % 3) layers[i % 3].mask = masks[0];
+            layers[2].mode = SINEW_BLEND_OVERRIDE;
+            layers[3].mode = SINEW_BLEND_ADDITIVE;
+            layers[3].mask = masks[i % 2];
+            assert_true(sinew__blend_mix_clips(test.blender, lod, layers, 4, NULL, NULL, 0, test.mixed, NULL));
+            find_expected(&test, layers, 4);
+            for (int32_t k = 0; k < model->skin_joint_count * 12; ++k) {
+                const int32_t joint = model->skin_joints[k / 12].joint;
+                if (sinew__stands_for(lod, joint) != joint) continue;
+                assert_close(test.mixed[k / 12].row[k % 12 / 4][k % 4], test.expected[k / 12].row[k % 12 / 4][k % 4],
+                             5e-6 * (k % 4 == 3 ? size : 1));
+            }
+        }
+        close_test(&test);
+    }
+    sinew_local_pose_destroy(held);
+    sinew_lod_destroy(lod);
+    destroy_masks(masks);
     sinew_model_destroy(model);
 }
 
@@ -541,6 +706,7 @@ int main(void)
         cmocka_unit_test(inertial_fades_that_inherit_scales_are_left_to_local_poses),
         cmocka_unit_test(inherited_scales_and_pivots_are_left_to_local_poses),
         cmocka_unit_test(other_layers_are_left_to_local_poses),
+        cmocka_unit_test(levels_mix_as_all_joints_in_every_kernel),
         cmocka_unit_test(crowds_mix_as_one_alone_in_every_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

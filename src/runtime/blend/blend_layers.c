@@ -323,16 +323,13 @@ void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_in
     }
 }
 
-int sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
-                           sinew__layer_order *order)
+void sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
+                            sinew__layer_order *order)
 {
     for (int32_t i = 0; i < count; ++i) {
         if (layers[i].mode == SINEW_BLEND_AVERAGE || sinew__blend_weight(&layers[i]) == 0) continue;
-        if (!is_usable(blender->model, &layers[i])) continue;
-        if (layers[i].mode != SINEW_BLEND_OVERRIDE) return 0;
-        order->layers[order->count + order->over_count++] = &layers[i];
+        if (is_usable(blender->model, &layers[i])) order->layers[order->count + order->over_count++] = &layers[i];
     }
-    return 1;
 }
 
 static sinew__weighted_locals weighted(const sinew_blend_input *layer, const sinew__sampled_source *sampled)
@@ -408,8 +405,7 @@ static void blend_overrides(sinew_blender *blender, const sinew_blend_input *lay
     }
 }
 
-/// Returns the source that an additive layer is relative to.
-static sinew_blend_source reference_of(const sinew_blend_input *layer)
+sinew_blend_source sinew__blend_reference(const sinew_blend_input *layer)
 {
     if (layer->reference.kind != SINEW_BLEND_NONE) return layer->reference;
     const int is_clip = layer->source.kind == SINEW_BLEND_CLIP;
@@ -425,7 +421,7 @@ static void apply_layer(sinew_blender *blender, const sinew_blend_input *layer, 
         put_scalars_over(blender, layer, &sampled, pose);
         return;
     }
-    const sinew_blend_source from = reference_of(layer);
+    const sinew_blend_source from = sinew__blend_reference(layer);
     const sinew__sampled_source reference = sinew__blend_sample(blender, &from, SINEW__BLEND_SECOND);
     blender->kernel->add_difference(&locals, reference.groups, blender->model->joint_count, pose->groups);
     const float weight = sinew__blend_morph_weight(layer);

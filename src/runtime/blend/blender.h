@@ -29,20 +29,26 @@ enum {
     SINEW__BLEND_SHOWN = 4,
 };
 
-enum { SINEW__MOST_MIXED = 16 }; ///< layers that can be mixed; a mixer plays at most twelve clips on a layer
+enum { SINEW__MOST_MIXED = 16 }; ///< sources that can be mixed; a mixer plays at most twelve clips on a layer
 
-/// Clips sampled at their times by sinew__blend_find_clips: `count` clips of the average, then `over_count` clips over
-/// it.
+/// Sources found by sinew__blend_find_clips, clips sampled at their times and poses: `count` sources of the average, then
+/// the sources of the layers over it.
 typedef struct sinew__mixed_clips {
     sinew__compact_position positions[SINEW__MOST_MIXED];
     sinew__compact_sample samples[SINEW__MOST_MIXED];
     sinew__joint_change changes[SINEW__MOST_MIXED];
-    float weights[SINEW__MOST_MIXED];
-    const sinew__baked_clip *baked; ///< the baked form of the first clip
-    int32_t count;                  ///< clips of the average
+    const sinew_local_group *poses[SINEW__MOST_MIXED]; ///< NULL for clips
+    const float *pose_morphs[SINEW__MOST_MIXED];       ///< morph weights of poses
+    int32_t source_count;
+    int32_t pose_count; ///< sources that are poses; the others are clips
+    float weights[SINEW__MOST_MIXED], morph_weights[SINEW__MOST_MIXED];
+    const float *masks[SINEW__MOST_MIXED];
+    const sinew__baked_clip *baked; ///< the baked form of one of the clips
+    int32_t count;                  ///< averaged sources
+    int has_masks;                  ///< whether an averaged source has a mask
     sinew__clip_over overs[SINEW__MOST_MIXED];
-    float morph_overs[SINEW__MOST_MIXED]; ///< weights of the morphs of `overs`, at most 1
-    int32_t over_count;                   ///< clips over the average; in `samples` they follow the clips of the average
+    float morph_overs[SINEW__MOST_MIXED]; ///< weights of the morphs of `overs`, at most 1 unless additive
+    int32_t over_count;                   ///< layers over the average; in `samples` their sources follow the averaged ones
 } sinew__mixed_clips;
 
 /// The difference of an inertial fade, in the form that sinew__blend_mix_clips adds to clips.
@@ -108,15 +114,19 @@ sinew_result sinew__blend_check_layer(const sinew_model *model, const sinew_blen
 void sinew__blend_sort_layers(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                               sinew__layer_order *out);
 
-/// Appends the usable layers over the average to `order`. Returns 0 if a usable layer is additive.
-int sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
-                           sinew__layer_order *order);
+/// Appends the usable layers over the average to `order`.
+void sinew__blend_add_overs(const sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
+                            sinew__layer_order *order);
+
+/// Returns the source that an additive layer is relative to.
+sinew_blend_source sinew__blend_reference(const sinew_blend_input *layer);
 
 /// Whether clips of the model may be averaged before the joint constants are applied, which skips the local pose.
 int sinew__blend_can_mix(const sinew_blender *blender);
 
-/// Samples layers if all of them are clips, of an average without masks or over it, heaviest first. Returns 0 if
-/// `layers` contain anything else, such as poses or additive layers.
+/// Samples the clips of layers and finds their poses: averaged ones, heaviest first, then layers over the average.
+/// Returns 0 if there are more than SINEW__MOST_MIXED sources, if poses play beside fewer than two clips, or if only
+/// local poses express a source: clips that are not compact, and scales that inherit types change.
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *out);
 

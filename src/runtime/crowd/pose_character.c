@@ -363,7 +363,7 @@ static int mix_lanes(const sinew_crowd *crowd, sinew__crowd_worker *own, int32_t
     for (int32_t i = 0; i < crowd->kernel->lanes; ++i) {
         if (i + 1 < crowd->kernel->lanes) prefetch_mixer(crowd, order[i + 1]);
         if (!find_clips(crowd, own, order[i], &own->clips[i]) || own->clips[i].count > SINEW__LANE_CLIPS ||
-            own->clips[i].over_count || !mix_alike(&own->clips[0], &own->clips[i]))
+            own->clips[i].over_count || own->clips[i].pose_count || !mix_alike(&own->clips[0], &own->clips[i]))
             return 0;
     }
     begin_lanes(crowd, own, model, order, &output);

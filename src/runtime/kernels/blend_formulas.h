@@ -203,10 +203,18 @@ static inline void part_of_rotation(const lanes v[4], const lanes reference[4], 
     normalize_rotation(out, identity);
 }
 
+/// A scale with the weighted ratio of `v` to `reference`. A reference that is scaled to nothing has none.
+static inline lanes scale_by_ratio(lanes scale, lanes v, lanes reference, lanes weight)
+{
+    const lanes one = splat(1.0f);
+    const whole is_zero = reference == splat(0.0f);
+    const lanes ratio = v / choose(is_zero, one, reference) - one;
+    return scale + scale * choose(is_zero, splat(0.0f), ratio * weight);
+}
+
 static inline void add_differences(const sinew__weighted_locals *layer, const sinew_local_group *reference,
                                    int32_t count, sinew_local_group *base)
 {
-    const lanes zero = splat(0.0f), one = splat(1.0f);
     for (int32_t i = 0; i < vectors_of(count); ++i) {
         const int32_t group = i / VECTORS;
         const int at = i % VECTORS * LANES;
@@ -219,11 +227,7 @@ static inline void add_differences(const sinew__weighted_locals *layer, const si
         part_of_rotation(v.q, from.q, weight, part);
         multiply_quaternions(part, below.q, sum.q);
         normalize_rotation(sum.q, below.q);
-        for (int k = 0; k < 3; ++k) { // if a scale of the reference is 0, the ratio of the scales is undefined
-            const whole is_zero = from.s[k] == zero;
-            const lanes ratio = v.s[k] / choose(is_zero, one, from.s[k]) - one;
-            sum.s[k] = sum.s[k] + sum.s[k] * choose(is_zero, zero, ratio * weight);
-        }
+        for (int k = 0; k < 3; ++k) sum.s[k] = scale_by_ratio(sum.s[k], v.s[k], from.s[k], weight);
         save_locals(&base[group], at, &sum);
     }
 }

@@ -220,24 +220,32 @@ typedef struct sinew__pose_difference {
     int32_t reserved[14];
 } sinew__pose_difference;
 
-/// The weight of a clip over the clips below it: `weight`, multiplied by the mask's per joint. Values above 1 count as
-/// 1.
+/// A source over the sources below it, with the weight `weight`, multiplied by the mask's per joint.
 typedef struct sinew__clip_over {
     float weight;
-    const float *mask; ///< [16 × groups] or NULL
+    const float *mask; ///< [16 × groups of the model] or NULL
+    int32_t source;
+    int32_t reference; ///< the source that an additive one is relative to. SINEW_NONE: not additive, interpolates to
+                       ///< the source; its weights above 1 count as 1
 } sinew__clip_over;
 
-/// Compact clips of one model, without pivots: the clips of an average, and clips over it.
+/// Compact clips and poses of one model, without pivots: the clips of an average, and others over it.
 typedef struct sinew__clip_mix {
-    /// [count + over_count] the averaged clips, heaviest first, then the clips over the average
+    /// [sources] the averaged sources, heaviest first, then the sources of layers over the average; a pose has no clip
     const sinew__compact_sample *samples;
-    const float *weights; ///< [count] sum to 1
-    /// [count + over_count] only of joints that have quaternion curves, or whose whole group rotates by angles
+    const sinew_local_group *const *poses; ///< [sources] locals of poses, NULL for clips; or NULL: only clips
+    const sinew_local_group *rest;         ///< the pose in `poses` that has the translations and scales of the rest pose
+    /// [sources] only of joints that have quaternion curves, or whose whole group rotates by angles
     const sinew__joint_change *changes;
-    int32_t count;                 ///< averaged clips, at least one
+    const float *weights; ///< [count] sum to 1, unless there are masks
+    /// [count] masks of averaged sources, NULL for all joints; or NULL: no masks. With masks the last averaged source is
+    /// the rest pose, which fills a joint's sum of weights up to SINEW_BLEND_THRESHOLD
+    const float *const *masks;
+    int32_t count;                 ///< averaged sources, at least one
     const sinew__clip_over *overs; ///< [over_count] the lowest first
     int32_t over_count;
-    const sinew__pose_difference *differences; ///< [groups of joints] added to the average; or NULL
+    const int32_t *joints; ///< [joint_count] the model's joints of a level of detail, for masks and poses; or NULL
+    const sinew__pose_difference *differences; ///< [groups of joints] added to the result; or NULL
     const float *left;                         ///< [16 × groups] remaining fraction of the differences, 0 … 1
 } sinew__clip_mix;
 
@@ -266,7 +274,8 @@ typedef struct sinew__blend_kernel {
     void (*add_difference)(const sinew__weighted_locals *layer, const sinew_local_group *reference, int32_t count,
                            sinew_local_group *base);
 
-    /// Averages compact clips, adds the differences, and computes joint matrices and palette like walk_compact.
+    /// Averages compact clips and poses, adds the layers over the average and the differences, and computes joint
+    /// matrices and palette like walk_compact.
     void (*walk_clips)(const sinew__walk *walk, const sinew__clip_mix *mix, int all_joints, float *joint_matrices,
                        sinew_palette_matrix *palette);
 
