@@ -111,8 +111,9 @@ static inline const sinew_local_group *pose_group(const sinew__clip_mix *mix, in
 {
     const sinew_local_group *groups = pose_of(mix, source);
     if (!mix->joints) return &groups[index];
-    for (int i = 0; i < joints_of_group(mix->samples, index); ++i) {
-        const int32_t joint = mix->joints[index * SINEW__COMPACT_LANES + i];
+    const int32_t first = index * SINEW__COMPACT_LANES, last = mix->samples->joint_count - 1;
+    for (int i = 0; i < SINEW__COMPACT_LANES; ++i) { // lanes after the last joint repeat it
+        const int32_t joint = mix->joints[first + i < last ? first + i : last];
         for (int k = 0; k < LOCAL_COMPONENTS; ++k)
             ((float *)memory)[k * SINEW_LOCAL_LANES + i] =
                 local_component(&groups[joint / SINEW_LOCAL_LANES], k)[joint % SINEW_LOCAL_LANES];
