@@ -193,7 +193,7 @@ typedef struct sinew_submesh {
 /// inverse_bind. Meshes with the same joint and the same inverse bind matrix, bit for bit, share an entry if the
 /// order of their joints allows it; the range of a mesh may contain entries that move only other meshes.
 typedef struct sinew_skin_joint {
-    int32_t mesh;             ///< the first mesh that has the entry
+    int32_t mesh; ///< the first mesh that has the entry
     int32_t joint;
     int32_t node; ///< index in `nodes` of the joint's node, for the `assimp` engine, or SINEW_NONE
     /// index in `skin_joints`, in the same mesh: with SINEW_LINK_ADDITIVE, the skin joint that this joint's

@@ -23,7 +23,8 @@
 /// Bytes are measured over clips of at least 15 s, with the corpus read as Euler curves with the same tangents.
 ///
 /// `frames` and `tenths`: 18 joints, 53 curves, 12 s, lines between 30 keys per second. The keys of `frames` are on
-/// frames. Those of `tenths` are moved by random tenths of a frame, like keys of clips that were reduced by a tolerance.
+/// frames. Those of `tenths` are moved by random tenths of a frame, like keys of clips that were reduced by a
+/// tolerance.
 ///
 /// `clothed`: `motion` as five meshes of one skin, as exporters write a body, a shirt, trousers, shoes and hair.
 #ifndef SINEW_TESTS_BENCH_CHARACTERS_H

@@ -83,8 +83,8 @@ static int set_change(const sinew_lod *lod, const sinew_blend_source *source, do
     return 1;
 }
 
-/// Samples a clip as the next source of the mix. Returns 0 if the clip is not compact or not defined at that time, or if
-/// scales or root motion prevent mixing.
+/// Samples a clip as the next source of the mix. Returns 0 if the clip is not compact or not defined at that time, or
+/// if scales or root motion prevent mixing.
 static int add_clip(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_source *source,
                     sinew__mixed_clips *clips)
 {

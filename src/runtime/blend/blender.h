@@ -31,8 +31,8 @@ enum {
 
 enum { SINEW__MOST_MIXED = 16 }; ///< sources that can be mixed; a mixer plays at most twelve clips on a layer
 
-/// Sources found by sinew__blend_find_clips, clips sampled at their times and poses: `count` sources of the average, then
-/// the sources of the layers over it.
+/// Sources found by sinew__blend_find_clips, clips sampled at their times and poses: `count` sources of the average,
+/// then the sources of the layers over it.
 typedef struct sinew__mixed_clips {
     sinew__compact_position positions[SINEW__MOST_MIXED];
     sinew__compact_sample samples[SINEW__MOST_MIXED];
@@ -48,7 +48,7 @@ typedef struct sinew__mixed_clips {
     int has_masks;                  ///< whether an averaged source has a mask
     sinew__clip_over overs[SINEW__MOST_MIXED];
     float morph_overs[SINEW__MOST_MIXED]; ///< weights of the morphs of `overs`, at most 1 unless additive
-    int32_t over_count;                   ///< layers over the average; in `samples` their sources follow the averaged ones
+    int32_t over_count; ///< layers over the average; in `samples` their sources follow the averaged ones
 } sinew__mixed_clips;
 
 /// The difference of an inertial fade, in the form that sinew__blend_mix_clips adds to clips.

@@ -234,12 +234,12 @@ typedef struct sinew__clip_mix {
     /// [sources] the averaged sources, heaviest first, then the sources of layers over the average; a pose has no clip
     const sinew__compact_sample *samples;
     const sinew_local_group *const *poses; ///< [sources] locals of poses, NULL for clips; or NULL: only clips
-    const sinew_local_group *rest;         ///< the pose in `poses` that has the translations and scales of the rest pose
+    const sinew_local_group *rest; ///< the pose in `poses` that has the translations and scales of the rest pose
     /// [sources] only of joints that have quaternion curves, or whose whole group rotates by angles
     const sinew__joint_change *changes;
     const float *weights; ///< [count] sum to 1, unless there are masks
-    /// [count] masks of averaged sources, NULL for all joints; or NULL: no masks. With masks the last averaged source is
-    /// the rest pose, which fills a joint's sum of weights up to SINEW_BLEND_THRESHOLD
+    /// [count] masks of averaged sources, NULL for all joints; or NULL: no masks. With masks the last averaged source
+    /// is the rest pose, which fills a joint's sum of weights up to SINEW_BLEND_THRESHOLD
     const float *const *masks;
     int32_t count;                 ///< averaged sources, at least one
     const sinew__clip_over *overs; ///< [over_count] the lowest first

@@ -1,8 +1,8 @@
 /// Several compact clips and poses with weights → palette of one character. Values are averaged before the joint
 /// constants are applied. The constants rotate all quaternions of a joint alike, so that averages and differences are
 /// the same, and deltas, walk and palette are computed once, as for one clip. The constants are divided out of the
-/// rotations of poses. Averaging locals instead, which applies the constants per clip and multiplies each palette entry,
-/// took a third longer for two clips.
+/// rotations of poses. Averaging locals instead, which applies the constants per clip and multiplies each palette
+/// entry, took a third longer for two clips.
 #ifndef SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
 

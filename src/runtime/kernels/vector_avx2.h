@@ -124,8 +124,8 @@ static inline void save_matrices(const lanes m[12], float *const to[LANES], size
 }
 
 /// Stores matrices as halves with F16C instructions. Returns 0 and writes nothing if a value may be too large for a
-/// half. The sum of squares has four
-/// chains: one of twelve products delayed the branch until the next joints waited, 5 to 8 % of a crowd.
+/// half. The sum of squares that decides it is computed as four short sums: one chain of twelve products delayed the
+/// branch so long that the next joints waited, which took 5 to 8 % of a crowd.
 static inline int save_half_matrices(const lanes m[12], uint16_t *const to[LANES], size_t offset)
 {
     static const float largest = 65504.0f;

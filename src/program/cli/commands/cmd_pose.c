@@ -83,9 +83,9 @@ typedef struct pose_job {
     pose_edits edits;
     double fps;
     cli_joints joints;
-    uint8_t *chosen;           ///< [joints.count]
-    int32_t *first_entry;      ///< [joint_count] the joint's first palette entry in `entries`, or SINEW_NONE
-    mesh_entry *entries;       ///< of all meshes; one that meshes share is there for each
+    uint8_t *chosen;      ///< [joints.count]
+    int32_t *first_entry; ///< [joint_count] the joint's first palette entry in `entries`, or SINEW_NONE
+    mesh_entry *entries;  ///< of all meshes; one that meshes share is there for each
     sinew_pose *pose;
 } pose_job;
 
