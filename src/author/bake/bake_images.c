@@ -22,7 +22,7 @@ sinew_result sinew__replace_images(const sinew_model *model, const sinew__image_
         textures[i].format = sinew__builder_text(&builder, files[i].format, &ok);
         textures[i].first_byte = builder.sections[SINEW__SECTION_IMAGE_BYTES].count;
         textures[i].byte_count = files[i].size;
-        void *bytes = sinew__section_push(&builder, SINEW__SECTION_IMAGE_BYTES, files[i].size);
+        void *bytes = sinew__section_extend(&builder, SINEW__SECTION_IMAGE_BYTES, files[i].size);
         if (bytes) memcpy(bytes, files[i].bytes, files[i].size);
         ok = ok && bytes != NULL;
     }

@@ -21,7 +21,7 @@ static sinew_result add_texture(sinew__builder *builder, const sinew_raw_texture
                              .first_byte = builder->sections[SINEW__SECTION_IMAGE_BYTES].count,
                              .byte_count = from->bytes ? from->byte_count : 0};
     if (texture.byte_count) {
-        void *bytes = sinew__section_push(builder, SINEW__SECTION_IMAGE_BYTES, from->byte_count);
+        void *bytes = sinew__section_extend(builder, SINEW__SECTION_IMAGE_BYTES, from->byte_count);
         if (!bytes) return sinew__fail_memory(builder->error);
         memcpy(bytes, from->bytes, from->byte_count);
     }

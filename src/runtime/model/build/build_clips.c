@@ -81,7 +81,7 @@ static sinew_result add_curve(clip_build *build, const sinew_raw_curve *raw, int
                          .after = raw->after,
                          .before_count = raw->before_count,
                          .after_count = raw->after_count};
-    sinew_curve_key *keys = sinew__section_push(builder, SINEW__SECTION_CURVE_KEYS, (size_t)raw->key_count);
+    sinew_curve_key *keys = sinew__section_extend(builder, SINEW__SECTION_CURVE_KEYS, (size_t)raw->key_count);
     if (!keys) return sinew__fail_memory(builder->error);
     memcpy(keys, raw->keys, (size_t)raw->key_count * sizeof *keys);
     for (int32_t i = 0; i < raw->key_count; ++i) {
@@ -239,7 +239,7 @@ static size_t items_per_key(const sinew_raw_track *raw)
 static int32_t copy_track_keys(clip_build *build, const sinew_raw_track *raw, sinew_track *track)
 {
     sinew_track_key *keys =
-        sinew__section_push(build->builder, SINEW__SECTION_TRACK_KEYS, items_per_key(raw) * (size_t)raw->key_count);
+        sinew__section_extend(build->builder, SINEW__SECTION_TRACK_KEYS, items_per_key(raw) * (size_t)raw->key_count);
     if (!keys) return -1;
     sinew_track_key *tangents = keys + raw->key_count;
     int32_t dropped = 0;
@@ -340,7 +340,7 @@ static sinew_result add_key_times(clip_build *build)
     if (count < 0) return sinew__fail_memory(builder->error);
     build->clip.first_key_time = sinew__section_size(builder, SINEW__SECTION_KEY_TIMES);
     build->clip.key_time_count = count;
-    double *out = sinew__section_push(builder, SINEW__SECTION_KEY_TIMES, (size_t)count);
+    double *out = sinew__section_extend(builder, SINEW__SECTION_KEY_TIMES, (size_t)count);
     if (out && count) memcpy(out, times, (size_t)count * sizeof *out);
     if (count) build->clip.last_key = times[count - 1] - build->clip.start;
     if (!(build->clip.duration >= 0)) build->clip.duration = fmax(build->clip.last_key, 0);

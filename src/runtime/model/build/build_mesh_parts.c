@@ -133,7 +133,7 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
         const sinew_result result = own_skin_joint(build, own);
         if (result != SINEW_OK) return result;
     }
-    sinew_influence *out = sinew__section_push(build->builder, SINEW__SECTION_INFLUENCES, count), *next = out;
+    sinew_influence *out = sinew__section_extend(build->builder, SINEW__SECTION_INFLUENCES, count), *next = out;
     if (!out) return sinew__fail_memory(build->builder->error);
     for (uint32_t i = 0; next < out + shared; ++i) {
         const sinew_raw_influence *influence = &mesh->influences[start[raw_vertex] + i];
@@ -166,7 +166,7 @@ sinew_result sinew__build_influences(sinew__mesh_build *build)
     int32_t own = SINEW_NONE;
     if (mode == SINEW_LINK_ADDITIVE && result == SINEW_OK) result = add_associate(build, &own);
     uint32_t dropped = 0;
-    uint32_t *end = sinew__section_push(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
+    uint32_t *end = sinew__section_extend(builder, SINEW__SECTION_INFLUENCE_START, (size_t)build->vertex_count);
     // An upper bound: every raw influence, and one influence of the mesh's own joint per vertex.
     const uint32_t *start = mesh->influence_start;
     size_t most = (size_t)build->vertex_count;
@@ -213,7 +213,7 @@ static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, in
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
     const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS);
-    int32_t *skin_joints = sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS, start[end] - start[first]);
+    int32_t *skin_joints = sinew__section_extend(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS, start[end] - start[first]);
     uint32_t *vertex_block_end = sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_START, 1);
     if (!skin_joints || !vertex_block_end) return sinew__fail_memory(builder->error);
     size_t count = 0;
@@ -372,8 +372,8 @@ static sinew_result add_samples(sinew__mesh_build *build, sinew_geometry_cache *
     if (points && samples > INT32_MAX / points)
         return sinew__fail(builder->error, SINEW_ERROR_LIMIT, "mesh '%s': %zu points in its geometry cache",
                            build->name, samples * points);
-    double *times = sinew__section_push(builder, SINEW__SECTION_CACHE_TIMES, samples);
-    float *out = sinew__section_push(builder, SINEW__SECTION_CACHE_POINTS, samples * points);
+    double *times = sinew__section_extend(builder, SINEW__SECTION_CACHE_TIMES, samples);
+    float *out = sinew__section_extend(builder, SINEW__SECTION_CACHE_POINTS, samples * points);
     if (!times || !out) return sinew__fail_memory(builder->error);
     size_t bad = 0;
     for (size_t s = 0; s < samples; ++s) {
@@ -421,7 +421,7 @@ static sinew_result add_leaders(sinew__mesh_build *build, sinew_geometry_cache *
     const float *normals = (const float *)sinew__section_items(builder, SINEW__SECTION_NORMALS) + first * 3;
     const uint32_t *points = (const uint32_t *)sinew__section_items(builder, SINEW__SECTION_CONTROL_POINTS) + first;
     cache->first_leader = sinew__section_size(builder, SINEW__SECTION_CACHE_LEADERS);
-    uint32_t *leaders = sinew__section_push(builder, SINEW__SECTION_CACHE_LEADERS, count);
+    uint32_t *leaders = sinew__section_extend(builder, SINEW__SECTION_CACHE_LEADERS, count);
     smooth_vertex *sorted = SINEW__ARENA_ARRAY(&builder->scratch, smooth_vertex, count);
     if (!leaders || !sorted) return sinew__fail_memory(builder->error);
     for (size_t v = 0; v < count; ++v) {

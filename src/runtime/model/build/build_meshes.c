@@ -119,7 +119,7 @@ static sinew_result add_vertices(sinew__mesh_build *build)
         if (!attributes[a].is_stored) continue;
         const float *from = attributes[a].from;
         const size_t width = attributes[a].width;
-        float *out = sinew__section_push(builder, attributes[a].section, (size_t)build->vertex_count);
+        float *out = sinew__section_extend(builder, attributes[a].section, (size_t)build->vertex_count);
         if (!out) return sinew__fail_memory(builder->error);
         for (int32_t v = 0; v < build->vertex_count; ++v) {
             for (size_t i = 0; i < width; ++i) {
@@ -129,7 +129,7 @@ static sinew_result add_vertices(sinew__mesh_build *build)
             }
         }
     }
-    uint32_t *points = sinew__section_push(builder, SINEW__SECTION_CONTROL_POINTS, (size_t)build->vertex_count);
+    uint32_t *points = sinew__section_extend(builder, SINEW__SECTION_CONTROL_POINTS, (size_t)build->vertex_count);
     if (!points) return sinew__fail_memory(builder->error);
     for (int32_t v = 0; v < build->vertex_count; ++v) {
         const uint32_t from = build->raw_of_vertex[v];
@@ -208,8 +208,8 @@ static sinew_result add_polygons(sinew__mesh_build *build)
     mesh->polygon_count = raw->polygon_count;
     mesh->first_corner = sinew__section_size(builder, SINEW__SECTION_CORNER_VERTICES);
     mesh->corner_count = corner_count(raw);
-    uint32_t *sizes = sinew__section_push(builder, SINEW__SECTION_POLYGON_SIZES, (size_t)raw->polygon_count);
-    uint32_t *corners = sinew__section_push(builder, SINEW__SECTION_CORNER_VERTICES, (size_t)mesh->corner_count);
+    uint32_t *sizes = sinew__section_extend(builder, SINEW__SECTION_POLYGON_SIZES, (size_t)raw->polygon_count);
+    uint32_t *corners = sinew__section_extend(builder, SINEW__SECTION_CORNER_VERTICES, (size_t)mesh->corner_count);
     if (!sizes || !corners) return sinew__fail_memory(builder->error);
     if (raw->polygon_count) memcpy(sizes, raw->polygon_sizes, (size_t)raw->polygon_count * sizeof *sizes);
     for (int32_t i = 0; i < mesh->corner_count; ++i) corners[i] = build->vertex_of_raw[corner_vertex(raw, (size_t)i)];
@@ -259,7 +259,7 @@ static sinew_result add_triangles(sinew__mesh_build *build, const int32_t *subme
         submeshes[mesh->first_submesh + i].first_index = mesh->first_index + mesh->index_count;
         mesh->index_count += submeshes[mesh->first_submesh + i].index_count;
     }
-    uint32_t *indices = sinew__section_push(builder, SINEW__SECTION_INDICES, (size_t)mesh->index_count);
+    uint32_t *indices = sinew__section_extend(builder, SINEW__SECTION_INDICES, (size_t)mesh->index_count);
     if (!filled || !next || !indices) return sinew__fail_memory(builder->error);
 
     const float *positions =
@@ -351,7 +351,7 @@ static sinew_result add_deformer(sinew__mesh_build *build, const sinew_raw_defor
         return fail_mesh(build, "a deformer of unknown kind");
     if (raw->blend_weights) {
         deformer.first_blend_weight = sinew__section_size(build->builder, SINEW__SECTION_BLEND_WEIGHTS);
-        float *out = sinew__section_push(build->builder, SINEW__SECTION_BLEND_WEIGHTS, (size_t)build->vertex_count);
+        float *out = sinew__section_extend(build->builder, SINEW__SECTION_BLEND_WEIGHTS, (size_t)build->vertex_count);
         if (!out) return sinew__fail_memory(build->builder->error);
         for (int32_t v = 0; v < build->vertex_count; ++v) {
             const float weight = raw->blend_weights[build->raw_of_vertex[v]];

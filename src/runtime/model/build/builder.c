@@ -33,15 +33,19 @@ void sinew__section_lend(sinew__builder *builder, sinew__section section, const 
         (sinew__section_buffer){.items = (unsigned char *)(uintptr_t)items, .count = count, .is_lent = 1};
 }
 
-void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
+void *sinew__section_extend(sinew__builder *builder, sinew__section section, size_t count)
 {
     if (!sinew__section_reserve(builder, section, count)) return NULL;
     sinew__section_buffer *buffer = &builder->sections[section];
-    const size_t stride = sinew__sections[section].stride;
-    unsigned char *first = buffer->items + buffer->count * stride;
-    memset(first, 0, count * stride);
+    unsigned char *first = buffer->items + buffer->count * sinew__sections[section].stride;
     buffer->count += count;
     return first;
+}
+
+void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count)
+{
+    void *first = sinew__section_extend(builder, section, count);
+    return first ? memset(first, 0, count * sinew__sections[section].stride) : NULL;
 }
 
 int32_t sinew__section_size(const sinew__builder *builder, sinew__section section)
@@ -129,13 +133,14 @@ static size_t section_bytes(const sinew__builder *builder, int section)
 
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
 {
-    uint64_t whole =
-        sinew__align_section(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
+    const size_t table_end = (size_t)sinew__align_section(sizeof(sinew__block_header) +
+                                                          SINEW__SECTION_COUNT * sizeof(sinew__block_section));
+    uint64_t whole = table_end;
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) whole += sinew__align_section(section_bytes(builder, i));
     const size_t size = whole < SIZE_MAX / 2 ? (size_t)whole : 0;
     unsigned char *block = size ? sinew__allocate_lines(size) : NULL;
     if (!block) return sinew__fail_memory(builder->error);
-    memset(block, 0, size);
+    memset(block, 0, table_end);
 
     sinew__block_header *header = (sinew__block_header *)block;
     memcpy(header->magic, SINEW__BLOCK_MAGIC, sizeof header->magic);
@@ -145,7 +150,7 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
     header->section_count = SINEW__SECTION_COUNT;
 
     sinew__block_section *table = (sinew__block_section *)(block + sizeof *header);
-    size_t offset = (size_t)sinew__align_section(sizeof *header + SINEW__SECTION_COUNT * sizeof *table);
+    size_t offset = table_end;
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) {
         const sinew__section_buffer *buffer = &builder->sections[i];
         table[i] = (sinew__block_section){.id = (uint32_t)i,
@@ -153,8 +158,10 @@ sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_bl
                                           .offset = offset,
                                           .count = buffer->count,
                                           .stride = sinew__sections[i].stride};
-        if (buffer->count) memcpy(block + offset, buffer->items, section_bytes(builder, i));
-        offset += (size_t)sinew__align_section(section_bytes(builder, i));
+        const size_t bytes = section_bytes(builder, i), aligned = (size_t)sinew__align_section(bytes);
+        if (bytes) memcpy(block + offset, buffer->items, bytes);
+        memset(block + offset + bytes, 0, aligned - bytes);
+        offset += aligned;
     }
     *out_block = block;
     *out_size = size;
@@ -176,7 +183,7 @@ int sinew__take_sections(sinew__builder *builder, const sinew_model *model, cons
     const sinew__block_section *table = (const sinew__block_section *)(header + 1);
     for (uint32_t i = 0; i < header->section_count; ++i) {
         if (table[i].id >= SINEW__SECTION_COUNT || left_out[table[i].id]) continue;
-        void *items = sinew__section_push(builder, (sinew__section)table[i].id, (size_t)table[i].count);
+        void *items = sinew__section_extend(builder, (sinew__section)table[i].id, (size_t)table[i].count);
         if (!items) return 0;
         const unsigned char *from = (const unsigned char *)model->block + table[i].offset;
         if (table[i].count) memcpy(items, from, (size_t)(table[i].count * table[i].stride));

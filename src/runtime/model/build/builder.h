@@ -44,6 +44,9 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
 /// Valid until the section's next push.
 void *sinew__section_push(sinew__builder *builder, sinew__section section, size_t count);
 
+/// Like `sinew__section_push`, but the contents are unspecified: the caller sets every byte.
+void *sinew__section_extend(sinew__builder *builder, sinew__section section, size_t count);
+
 /// Fills an empty section with borrowed items, which must exist until the block is laid out.
 void sinew__section_lend(sinew__builder *builder, sinew__section section, const void *items, size_t count);
 
