@@ -26,8 +26,8 @@ static void include(sinew__bounds *bounds, sinew_vec3 position)
     const double p[3] = {position.x, position.y, position.z};
     if (!isfinite(p[0]) || !isfinite(p[1]) || !isfinite(p[2])) return;
     for (int i = 0; i < 3; ++i) {
-        bounds->min[i] = fmin(bounds->min[i], p[i]);
-        bounds->max[i] = fmax(bounds->max[i], p[i]);
+        if (p[i] < bounds->min[i]) bounds->min[i] = p[i];
+        if (p[i] > bounds->max[i]) bounds->max[i] = p[i];
     }
 }
 

@@ -105,13 +105,19 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
 {
     const sinew_raw_mesh *mesh = build->raw;
     const uint32_t *start = mesh->influence_start;
+    const uint32_t first = start ? start[raw_vertex] : 0, end = start ? start[raw_vertex + 1] : 0;
+    const uint32_t most = end - first + 1; // and one of the mesh's own joint
+    sinew_influence *out = sinew__section_extend(build->builder, SINEW__SECTION_INFLUENCES, most);
+    if (!out) return sinew__fail_memory(build->builder->error);
     double sum = 0;
     uint32_t given = 0;
-    for (uint32_t i = start ? start[raw_vertex] : 0; start && i < start[raw_vertex + 1]; ++i) {
-        if (usable(build, &mesh->influences[i])) {
-            sum += (double)mesh->influences[i].weight;
-            ++given;
-        } else if (mesh->influences[i].weight != 0.0f) {
+    for (uint32_t i = first; i < end; ++i) {
+        const sinew_raw_influence *influence = &mesh->influences[i];
+        if (usable(build, influence)) {
+            sum += (double)influence->weight;
+            out[given++] = (sinew_influence){.skin_joint = build->mesh->first_skin_joint + influence->skin_joint,
+                                             .authored = influence->weight};
+        } else if (influence->weight != 0.0f) {
             ++*dropped;
         }
     }
@@ -133,16 +139,9 @@ static sinew_result add_vertex(sinew__mesh_build *build, uint32_t raw_vertex, si
         const sinew_result result = own_skin_joint(build, own);
         if (result != SINEW_OK) return result;
     }
-    sinew_influence *out = sinew__section_extend(build->builder, SINEW__SECTION_INFLUENCES, count), *next = out;
-    if (!out) return sinew__fail_memory(build->builder->error);
-    for (uint32_t i = 0; next < out + shared; ++i) {
-        const sinew_raw_influence *influence = &mesh->influences[start[raw_vertex] + i];
-        if (!usable(build, influence)) continue;
-        *next++ = (sinew_influence){.skin_joint = build->mesh->first_skin_joint + influence->skin_joint,
-                                    .weight = (float)((double)influence->weight * factor),
-                                    .authored = influence->weight};
-    }
-    if (share != 0) *next = (sinew_influence){.skin_joint = *own, .weight = (float)share};
+    for (uint32_t i = 0; i < shared; ++i) out[i].weight = (float)((double)out[i].authored * factor);
+    if (share != 0) out[shared] = (sinew_influence){.skin_joint = *own, .weight = (float)share};
+    build->builder->sections[SINEW__SECTION_INFLUENCES].count -= most - count;
     // The influences of a vertex are sorted by palette entry, so that sums over them have a defined order. Most files
     // already have this order.
     uint32_t sorted = 1;

@@ -91,6 +91,12 @@ static sinew_result weld_vertices(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
+/// Copies the items of `width` floats that `order` [count] names.
+static inline void gather(const float *from, const uint32_t *order, size_t count, size_t width, float *out)
+{
+    for (size_t i = 0; i < count; ++i, out += width) memcpy(out, from + order[i] * width, width * sizeof *out);
+}
+
 static sinew_result add_vertices(sinew__mesh_build *build)
 {
     sinew__builder *builder = build->builder;
@@ -118,15 +124,21 @@ static sinew_result add_vertices(sinew__mesh_build *build)
     for (size_t a = 0; a < sizeof attributes / sizeof *attributes; ++a) {
         if (!attributes[a].is_stored) continue;
         const float *from = attributes[a].from;
-        const size_t width = attributes[a].width;
-        float *out = sinew__section_extend(builder, attributes[a].section, (size_t)build->vertex_count);
+        const size_t width = attributes[a].width, vertices = (size_t)build->vertex_count, count = vertices * width;
+        float *out = sinew__section_extend(builder, attributes[a].section, vertices);
         if (!out) return sinew__fail_memory(builder->error);
-        for (int32_t v = 0; v < build->vertex_count; ++v) {
-            for (size_t i = 0; i < width; ++i) {
-                const float value = from ? from[build->raw_of_vertex[v] * width + i] : attributes[a].fallback;
-                *out++ = isfinite(value) ? value : 0.0f;
-                not_finite += isfinite(value) ? 0u : 1u;
-            }
+        for (size_t i = 0; !from && i < count; ++i) out[i] = attributes[a].fallback;
+        if (!from) continue;
+        switch (width) { // constants make loops of a few instructions
+        case 2: gather(from, build->raw_of_vertex, vertices, 2, out); break;
+        case 3: gather(from, build->raw_of_vertex, vertices, 3, out); break;
+        default: gather(from, build->raw_of_vertex, vertices, 4, out); break;
+        }
+        if (sinew__all_finite(out, count)) continue;
+        for (size_t i = 0; i < count; ++i) {
+            if (isfinite(out[i])) continue;
+            out[i] = 0.0f;
+            ++not_finite;
         }
     }
     uint32_t *points = sinew__section_extend(builder, SINEW__SECTION_CONTROL_POINTS, (size_t)build->vertex_count);
@@ -154,11 +166,11 @@ static void measure_bounds(const sinew__mesh_build *build)
         mesh->bounds_min[k] = mesh->vertex_count ? FLT_MAX : 0;
         mesh->bounds_max[k] = mesh->vertex_count ? -FLT_MAX : 0;
     }
-    for (int32_t v = 0; v < mesh->vertex_count; ++v) {
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) { // all are finite: comparisons need no library
         for (int k = 0; k < 3; ++k) {
             const float value = positions[(size_t)(mesh->first_vertex + v) * 3 + (size_t)k];
-            mesh->bounds_min[k] = fminf(mesh->bounds_min[k], value);
-            mesh->bounds_max[k] = fmaxf(mesh->bounds_max[k], value);
+            if (value < mesh->bounds_min[k]) mesh->bounds_min[k] = value;
+            if (value > mesh->bounds_max[k]) mesh->bounds_max[k] = value;
         }
     }
 }
