@@ -530,6 +530,40 @@ static void write_element(const gltf_accessor *accessor, const unsigned char *fr
     }
 }
 
+/// Reads the elements of the types that most files have, without the judgement of each number. Returns 0 for others.
+static int read_common(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out)
+{
+    enum { BYTE = 5121, SHORT = 5123, INDEX = 5125, SINGLE = 5126 };
+    const unsigned char *from = accessor->first;
+    const size_t count = accessor->count, stride = accessor->stride, size = components * accessor->type->size;
+    const int code = accessor->type->code;
+    if (!from || components != accessor->components || accessor->is_normalized) return 0;
+    if ((kind == GLTF_FLOATS && code == SINGLE) || (kind == GLTF_INDICES && code == INDEX)) {
+        if (stride == size) memcpy(out, from, count * size);
+        for (size_t i = stride == size ? count : 0; i < count; ++i)
+            memcpy((unsigned char *)out + i * size, from + i * stride, size);
+    } else if (kind == GLTF_FLOATS && code == BYTE) {
+        for (float *next = out; next < (float *)out + count * components; from += stride)
+            for (size_t c = 0; c < components; ++c) *next++ = from[c];
+    } else if (kind == GLTF_FLOATS && code == SHORT) {
+        for (float *next = out; next < (float *)out + count * components; from += stride)
+            for (size_t c = 0; c < components; ++c) *next++ = (float)(from[2 * c] | from[2 * c + 1] << 8);
+    } else if (kind == GLTF_INDICES && code == SHORT) {
+        for (uint32_t *next = out; next < (uint32_t *)out + count * components; from += stride)
+            for (size_t c = 0; c < components; ++c) *next++ = (uint32_t)(from[2 * c] | from[2 * c + 1] << 8);
+    } else if (kind == GLTF_DOUBLES && code == SINGLE) {
+        for (double *next = out; next < (double *)out + count * components; from += stride)
+            for (size_t c = 0; c < components; ++c) {
+                float number;
+                memcpy(&number, from + c * sizeof number, sizeof number);
+                *next++ = (double)number;
+            }
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
 sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value *index, gltf_number_kind kind,
                               size_t least, size_t components, void *out_numbers, size_t *out_count, sinew_error *error)
 {
@@ -544,10 +578,7 @@ sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value
                            accessor.components, least);
     void *numbers = sinew__arena_take(arena, accessor.count, components * (kind == GLTF_DOUBLES ? sizeof(double) : 4));
     if (!numbers) return sinew__arena_fail(arena, error);
-    const int are_stored_so = accessor.first && kind == GLTF_FLOATS && accessor.type->largest == 0 &&
-                              components == accessor.components && accessor.stride == components * sizeof(float);
-    if (are_stored_so) memcpy(numbers, accessor.first, accessor.count * accessor.stride);
-    for (size_t i = are_stored_so ? accessor.count : 0; i < accessor.count; ++i)
+    for (size_t i = read_common(&accessor, kind, components, numbers) ? accessor.count : 0; i < accessor.count; ++i)
         write_element(&accessor, accessor.first ? accessor.first + i * accessor.stride : NULL, kind, components, i,
                       numbers);
     for (size_t i = 0; i < accessor.sparse_count; ++i)
