@@ -42,17 +42,21 @@ static size_t corner_of(gltf_mode mode, size_t count, size_t polygon, size_t cor
     return 0;
 }
 
-/// Fills the polygons of a mesh. `indices` is NULL where its vertices follow each other. Polygons of vertices that are
-/// not there are left out. Returns 0 when out of memory.
-static int read_polygons(import_pass *pass, gltf_mode mode, const uint32_t *indices, size_t count, sinew_raw_mesh *out)
+/// Fills the polygons of a mesh. `indices` is NULL where its vertices follow each other; they may become the mesh's.
+/// Polygons of vertices that are not there, `has_bad`, are left out. Returns 0 when out of memory.
+static int read_polygons(import_pass *pass, gltf_mode mode, uint32_t *indices, size_t count, int has_bad,
+                         sinew_raw_mesh *out)
 {
+    const int is_copied = !indices || mode != TRIANGLES || has_bad; // else the indices are the corners
     const size_t polygons = count_polygons(mode, count), size = mode == POINTS ? 1 : mode < TRIANGLES ? 2 : 3;
     uint32_t *sizes = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, polygons);
-    uint32_t *corners = sinew__arena_take(&pass->arena, polygons, size * sizeof *corners);
+    uint32_t *corners = is_copied ? sinew__arena_take(&pass->arena, polygons, size * sizeof *corners) : indices;
     size_t kept = 0;
     int in_order = 1;
     if (!sizes || !corners || polygons > INT32_MAX / size) return 0;
-    for (size_t p = 0; p < polygons; ++p) {
+    for (size_t i = 0; !is_copied && i < 3 * polygons; ++i) in_order &= corners[i] == i;
+    for (; !is_copied && kept < polygons; ++kept) sizes[kept] = 3;
+    for (size_t p = 0; is_copied && p < polygons; ++p) {
         uint32_t *polygon = corners + kept * size;
         int is_good = 1;
         for (size_t k = 0; k < size; ++k) {
@@ -285,16 +289,17 @@ static sinew_result read_targets(const primitive_reader *from, const sinew__json
 
 // ---- primitives -----------------------------------------------------------------------------------------------------
 
-/// The vertices of the polygons; *out is NULL if they follow each other. Missing ones are counted.
-static sinew_result read_indices(const primitive_reader *from, uint32_t **out, size_t *out_count, sinew_error *error)
+/// The vertices of the polygons; *out is NULL if they follow each other. *out_bad counts missing ones.
+static sinew_result read_indices(const primitive_reader *from, uint32_t **out, size_t *out_count, size_t *out_bad,
+                                 sinew_error *error)
 {
     gltf_reader *reader = from->reader;
     import_pass *pass = reader->pass;
     const sinew__json_value *index = sinew__json_member(from->json, "indices");
     const size_t draco_count = from->draco ? sinew__gltf_draco_index_count(from->draco) : 0;
-    size_t bad = 0;
     *out = NULL;
     *out_count = from->vertex_count;
+    *out_bad = 0;
     if (from->draco ? draco_count == 0 : !index) return SINEW_OK;
     if (from->draco) { // of any width, whatever their accessor says
         *out = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, draco_count);
@@ -306,10 +311,10 @@ static sinew_result read_indices(const primitive_reader *from, uint32_t **out, s
             sinew__gltf_read(reader->accessors, index, GLTF_INDICES, 1, 1, out, out_count, error);
         if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "indices", result, error);
     }
-    for (size_t i = 0; i < *out_count; ++i) bad += (*out)[i] >= from->vertex_count;
-    if (bad)
+    for (size_t i = 0; i < *out_count; ++i) *out_bad += (*out)[i] >= from->vertex_count;
+    if (*out_bad)
         sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, reader->owner,
-                           "%zu of its %zu indices name missing vertices; their polygons were dropped", bad,
+                           "%zu of its %zu indices name missing vertices; their polygons were dropped", *out_bad,
                            *out_count);
     return SINEW_OK;
 }
@@ -325,7 +330,7 @@ static sinew_result read_geometry(primitive_reader *from, const sinew__json_valu
     sinew_raw_mesh *raw = &out->mesh;
     float *positions, *normals, *colors;
     uint32_t *indices;
-    size_t index_count;
+    size_t index_count, bad_count;
     sinew_result result =
         sinew__gltf_index(from->json, "material", &reader->materials, "material", &out->material, error);
     if (result != SINEW_OK || !position || !(kind >= POINTS && kind <= TRIANGLE_FAN)) return result;
@@ -340,9 +345,10 @@ static sinew_result read_geometry(primitive_reader *from, const sinew__json_valu
     if (result == SINEW_OK && from->vertex_count > INT32_MAX)
         return sinew__fail(error, SINEW_ERROR_LIMIT, "%s has %zu vertices", reader->owner, from->vertex_count);
     raw->vertex_count = (int32_t)from->vertex_count;
-    if (result == SINEW_OK) result = read_indices(from, &indices, &index_count, error);
+    if (result == SINEW_OK) result = read_indices(from, &indices, &index_count, &bad_count, error);
     if (result != SINEW_OK) return result;
-    if (!read_polygons(reader->pass, from->draco ? TRIANGLES : (gltf_mode)kind, indices, index_count, raw))
+    if (!read_polygons(reader->pass, from->draco ? TRIANGLES : (gltf_mode)kind, indices, index_count, bad_count > 0,
+                       raw))
         return sinew__arena_fail(&reader->pass->arena, error);
     if (raw->polygon_count == 0) return SINEW_OK;
     replace_bad(from, positions, 3, 0, "position");
