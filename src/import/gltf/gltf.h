@@ -84,11 +84,12 @@ SINEW_NODISCARD sinew_result sinew__gltf_view_open(gltf_accessors *accessors, co
 /// The type to which an accessor's numbers are converted. Numbers that are not a 32-bit index become UINT32_MAX.
 typedef enum gltf_number_kind { GLTF_FLOATS, GLTF_DOUBLES, GLTF_INDICES } gltf_number_kind;
 
-/// Reads an accessor into pass->arena: *out_count elements of `components` numbers. The accessor itself must have at
+/// Reads an accessor into `arena`: *out_count elements of `components` numbers. The accessor itself must have at
 /// least `least` of them; missing ones are 1. SINEW_ERROR_DAMAGED describes the fault.
-SINEW_NODISCARD sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value *index,
-                                              gltf_number_kind kind, size_t least, size_t components, void *out_numbers,
-                                              size_t *out_count, sinew_error *out_error);
+SINEW_NODISCARD sinew_result sinew__gltf_read(gltf_accessors *accessors, sinew__arena *arena,
+                                              const sinew__json_value *index, gltf_number_kind kind, size_t least,
+                                              size_t components, void *out_numbers, size_t *out_count,
+                                              sinew_error *out_error);
 
 // ---- the document --------------------------------------------------------------------------------------------------
 

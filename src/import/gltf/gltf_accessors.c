@@ -564,10 +564,10 @@ static int read_common(const gltf_accessor *accessor, gltf_number_kind kind, siz
     return 1;
 }
 
-sinew_result sinew__gltf_read(gltf_accessors *accessors, const sinew__json_value *index, gltf_number_kind kind,
-                              size_t least, size_t components, void *out_numbers, size_t *out_count, sinew_error *error)
+sinew_result sinew__gltf_read(gltf_accessors *accessors, sinew__arena *arena, const sinew__json_value *index,
+                              gltf_number_kind kind, size_t least, size_t components, void *out_numbers,
+                              size_t *out_count, sinew_error *error)
 {
-    sinew__arena *arena = &accessors->pass->arena;
     gltf_accessor accessor;
     *out_count = 0;
     const sinew_result result = open_accessor(accessors, index, &accessor, error);

@@ -32,7 +32,7 @@ typedef struct clip_reader {
 
 // ---- keys -----------------------------------------------------------------------------------------------------------
 
-/// The keys of a sampler.
+/// The keys of a sampler, in the scratch memory of the pass: one sampler at a time.
 typedef struct sampler_keys {
     const double *times;  ///< [count] seconds
     const double *values; ///< [count][width], of splines [count][3][width] with the tangents around the value
@@ -48,15 +48,18 @@ static sinew_result read_sampler(clip_reader *clip, const sinew__json_value *sam
     gltf_reader *reader = clip->reader;
     const char *interpolation = sinew__gltf_text(sampler, "interpolation", "");
     const int is_cubic = strcmp(interpolation, "CUBICSPLINE") == 0;
+    sinew__arena *scratch = &reader->pass->scratch;
     size_t elements;
+    sinew__arena_reset(scratch);
+    sinew__arena_share_limit(scratch, &reader->pass->arena);
     *out = (sampler_keys){.interpolation = strcmp(interpolation, "STEP") == 0 ? SINEW_STEP : SINEW_LINEAR,
                           .is_listed_cubic = is_cubic};
     *out_problem = NULL;
-    sinew_result result = sinew__gltf_read(reader->accessors, sinew__json_member(sampler, "input"), GLTF_DOUBLES, 1, 1,
-                                           &out->times, &out->count, error);
+    sinew_result result = sinew__gltf_read(reader->accessors, scratch, sinew__json_member(sampler, "input"),
+                                           GLTF_DOUBLES, 1, 1, &out->times, &out->count, error);
     if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "times", result, error);
-    result = sinew__gltf_read(reader->accessors, sinew__json_member(sampler, "output"), GLTF_DOUBLES, components,
-                              components, &out->values, &elements, error);
+    result = sinew__gltf_read(reader->accessors, scratch, sinew__json_member(sampler, "output"), GLTF_DOUBLES,
+                              components, components, &out->values, &elements, error);
     if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "values", result, error);
     const size_t rows = out->count * (is_cubic ? 3 : 1);
     if (elements < rows)
@@ -293,12 +296,14 @@ sinew_result sinew__gltf_read_clips(gltf_reader *reader, sinew_error *error)
         SINEW__ARENA_ARRAY(&pass->arena, const sinew__json_value *, reader->nodes.count *PATH_COUNT);
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, sinew__json_count(animations));
     if (!channels || !clips) return sinew__arena_fail(&pass->arena, error);
-    for (animation = sinew__json_first(animations); animation; animation = animation->next) {
+    sinew_result result = SINEW_OK;
+    for (animation = sinew__json_first(animations); animation && result == SINEW_OK; animation = animation->next) {
         clip_reader clip = {.reader = reader, .channels = channels, .clip = &clips[pass->raw.clip_count]};
-        const sinew_result result = read_clip(&clip, animation, (size_t)pass->raw.clip_count, error);
-        if (result != SINEW_OK) return result;
-        ++pass->raw.clip_count;
+        result = read_clip(&clip, animation, (size_t)pass->raw.clip_count, error);
+        pass->raw.clip_count += result == SINEW_OK;
     }
+    sinew__arena_free(&pass->scratch);
+    if (result != SINEW_OK) return result;
     pass->raw.clips = clips;
     int32_t clip = 0;
     for (animation = sinew__json_first(animations); animation; animation = animation->next, clip++) {

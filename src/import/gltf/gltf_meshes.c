@@ -134,9 +134,9 @@ static sinew_result read_attribute(const primitive_reader *from, const sinew__js
     size_t count = from->vertex_count;
     *out = NULL;
     if (!index) return SINEW_OK;
-    const sinew_result result =
-        id ? read_draco_attribute(from, index, id, least, components, out, error)
-           : sinew__gltf_read(reader->accessors, index, GLTF_FLOATS, least, components, out, &count, error);
+    const sinew_result result = id ? read_draco_attribute(from, index, id, least, components, out, error)
+                                   : sinew__gltf_read(reader->accessors, &pass->arena, index, GLTF_FLOATS, least,
+                                                      components, out, &count, error);
     if (result != SINEW_OK) return sinew__gltf_name_owner(reader, name, result, error);
     if (count == from->vertex_count) return SINEW_OK;
     sinew__import_warn(pass, IMPORT_WARNING_BAD_INDICES, reader->owner,
@@ -308,7 +308,7 @@ static sinew_result read_indices(const primitive_reader *from, uint32_t **out, s
         sinew__gltf_draco_indices(from->draco, *out);
     } else {
         const sinew_result result =
-            sinew__gltf_read(reader->accessors, index, GLTF_INDICES, 1, 1, out, out_count, error);
+            sinew__gltf_read(reader->accessors, &pass->arena, index, GLTF_INDICES, 1, 1, out, out_count, error);
         if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "indices", result, error);
     }
     for (size_t i = 0; i < *out_count; ++i) *out_bad += (*out)[i] >= from->vertex_count;
@@ -338,8 +338,8 @@ static sinew_result read_geometry(primitive_reader *from, const sinew__json_valu
         from->vertex_count = sinew__gltf_draco_vertex_count(from->draco);
         result = read_attribute(from, from->attributes, "POSITION", 3, 3, &positions, error);
     } else {
-        result =
-            sinew__gltf_read(reader->accessors, position, GLTF_FLOATS, 3, 3, &positions, &from->vertex_count, error);
+        result = sinew__gltf_read(reader->accessors, &reader->pass->arena, position, GLTF_FLOATS, 3, 3, &positions,
+                                  &from->vertex_count, error);
         if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "POSITION", result, error);
     }
     if (result == SINEW_OK && from->vertex_count > INT32_MAX)

@@ -42,8 +42,8 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
     if (reader->skin_joints[index]) return SINEW_OK;
     sinew__gltf_set_owner(reader, "skin", skin, (size_t)index);
     if (accessor) {
-        const sinew_result result =
-            sinew__gltf_read(reader->accessors, accessor, GLTF_FLOATS, 16, 16, &matrices, &matrix_count, error);
+        const sinew_result result = sinew__gltf_read(reader->accessors, &pass->arena, accessor, GLTF_FLOATS, 16, 16,
+                                                     &matrices, &matrix_count, error);
         if (result != SINEW_OK) return sinew__gltf_name_owner(reader, "inverseBindMatrices", result, error);
         if (matrix_count < (size_t)count)
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: %s has %d joints, but %zu inverse bind matrices",
