@@ -212,7 +212,8 @@ static sinew_result list_vertex_block(sinew__builder *builder, int32_t first, in
     const uint32_t *start = sinew__section_items(builder, SINEW__SECTION_INFLUENCE_START);
     const sinew_influence *influences = sinew__section_items(builder, SINEW__SECTION_INFLUENCES);
     const size_t at = (size_t)sinew__section_size(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS);
-    int32_t *skin_joints = sinew__section_extend(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS, start[end] - start[first]);
+    int32_t *skin_joints =
+        sinew__section_extend(builder, SINEW__SECTION_VERTEX_BLOCK_JOINTS, start[end] - start[first]);
     uint32_t *vertex_block_end = sinew__section_push(builder, SINEW__SECTION_VERTEX_BLOCK_START, 1);
     if (!skin_joints || !vertex_block_end) return sinew__fail_memory(builder->error);
     size_t count = 0;

@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/printable.h"
+#include "core/platform/large_pages.h"
 
 // ---- sections that grow -------------------------------------------------------------------------------------------
 
@@ -22,6 +23,7 @@ int sinew__section_reserve(sinew__builder *builder, sinew__section section, size
     if (capacity > SIZE_MAX / stride) return 0;
     unsigned char *items = sinew__resize(buffer->is_lent ? NULL : buffer->items, capacity * stride);
     if (!items) return 0;
+    sinew__prefer_large_pages(items, capacity * stride);
     if (buffer->is_lent && buffer->count) memcpy(items, buffer->items, buffer->count * stride);
     *buffer = (sinew__section_buffer){.items = items, .count = buffer->count, .capacity = capacity};
     return 1;
@@ -133,13 +135,14 @@ static size_t section_bytes(const sinew__builder *builder, int section)
 
 sinew_result sinew__builder_lay_out(const sinew__builder *builder, void **out_block, size_t *out_size)
 {
-    const size_t table_end = (size_t)sinew__align_section(sizeof(sinew__block_header) +
-                                                          SINEW__SECTION_COUNT * sizeof(sinew__block_section));
+    const size_t table_end =
+        (size_t)sinew__align_section(sizeof(sinew__block_header) + SINEW__SECTION_COUNT * sizeof(sinew__block_section));
     uint64_t whole = table_end;
     for (int i = 0; i < SINEW__SECTION_COUNT; ++i) whole += sinew__align_section(section_bytes(builder, i));
     const size_t size = whole < SIZE_MAX / 2 ? (size_t)whole : 0;
     unsigned char *block = size ? sinew__allocate_lines(size) : NULL;
     if (!block) return sinew__fail_memory(builder->error);
+    sinew__prefer_large_pages(block, size);
     memset(block, 0, table_end);
 
     sinew__block_header *header = (sinew__block_header *)block;
