@@ -8,6 +8,7 @@
 #include "core/base/base64.h"
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/platform/large_pages.h"
 #include "core/platform/side_files.h"
 #include "import/gltf/meshopt.h"
 
@@ -576,8 +577,10 @@ sinew_result sinew__gltf_read(gltf_accessors *accessors, sinew__arena *arena, co
         return sinew__fail(error, SINEW_ERROR_DAMAGED,
                            "damaged: accessor %.0f has %zu numbers per element, expected %zu", index->number,
                            accessor.components, least);
-    void *numbers = sinew__arena_take(arena, accessor.count, components * (kind == GLTF_DOUBLES ? sizeof(double) : 4));
+    const size_t size = components * (kind == GLTF_DOUBLES ? sizeof(double) : 4);
+    void *numbers = sinew__arena_take(arena, accessor.count, size);
     if (!numbers) return sinew__arena_fail(arena, error);
+    sinew__prefer_large_pages(numbers, accessor.count * size);
     for (size_t i = read_common(&accessor, kind, components, numbers) ? accessor.count : 0; i < accessor.count; ++i)
         write_element(&accessor, accessor.first ? accessor.first + i * accessor.stride : NULL, kind, components, i,
                       numbers);
