@@ -1,4 +1,4 @@
-/// W27, W28 and W29: the size, sides and up axis of the body. R10: the acceleration of its fall.
+/// W27, W28 and W29: the height, sides and up axis of the body. R10: the acceleration of the body's fall.
 #include <math.h>
 
 #include "core/base/memory.h"
@@ -9,7 +9,8 @@
 
 // ---- W27: size ------------------------------------------------------------------------------------------------------
 
-/// A body that is a hundred times too tall was written in one unit and declared in another.
+/// W27: reports a body of an implausible height, and the unit that would make it plausible: a body of 170 m was
+/// probably modelled in centimetres.
 static void check_height(const check_task *task)
 {
     const double height = sinew__reference_height(task->body), factor = sinew__likely_unit_factor(height);
@@ -36,8 +37,9 @@ static double determinant_of(const sinew_affine *map)
     return sinew__vec3_dot(rows[0], sinew__vec3_cross(rows[1], rows[2]));
 }
 
-/// Names tell left, and left and up tell the front. If the toes of both feet point back, the names are wrong. A body
-/// mirrored by a negative scale is skipped: its left is the right of its author.
+/// W28: compares the front by the names of the limbs, which tell left from right, with the direction of the toes. If
+/// both feet point back, left and right are exchanged in the names. A body mirrored by a negative scale is skipped: its
+/// left side is the author's right.
 static void check_sides(const check_task *task)
 {
     const sinew__reference_body *body = task->body;
@@ -47,7 +49,7 @@ static void check_sides(const check_task *task)
     for (int side = 0; side < 2; ++side) {
         const sinew__sole *sole = &body->soles[side];
         if (!sole->has_toes && !sole->is_of_skin) return;
-        // Without toes, the skin reaches farther from the ankle on the side of the toes.
+        // Without toes, the skin reaches farther in front of the ankle than behind it: tip + heel points to the toes.
         const sinew_vec3 toes = sole->has_toes ? sole->toes : sinew__vec3_add(sole->heel, sole->tip);
         const sinew_vec3 level =
             sinew__vec3_subtract(toes, sinew__vec3_scale(body->up, sinew__vec3_dot(toes, body->up)));
@@ -84,8 +86,8 @@ static sinew_vec3 middle_of(const check_task *task, int32_t side_part)
                              0.5);
 }
 
-/// Returns the axis along which the trunk points in the pose of the task, within 45°; 0 0 0 if it points between
-/// axes. Counts the poses with legs that point the other way.
+/// Returns the axis along which the trunk points in the pose of the task, within 45°; 0 0 0 if it points between axes.
+/// Adds 1 to *opposed if the legs point the other way.
 static sinew_vec3 trunk_axis(const check_task *task, int32_t top, int32_t *opposed)
 {
     const sinew_vec3 middle = middle_of(task, SINEW_SIDE_THIGH),
@@ -96,11 +98,11 @@ static sinew_vec3 trunk_axis(const check_task *task, int32_t top, int32_t *oppos
     return sinew__vec3_dot(trunk, axis) > sinew__check_upright ? axis : (sinew_vec3){0, 0, 0};
 }
 
-/// At rest and in all clips the trunk points along one axis that is not the file's up axis. In most of these poses the
-/// legs point the other way; the legs of an animal on four feet do not.
+/// W29: reports a trunk that points, at rest and in all clips, along one axis that is not the file's up axis. The legs
+/// must point the other way in most of these poses: the legs of an animal on four feet do not.
 static void check_up_axis(const check_task *task)
 {
-    enum { SAMPLES = 16 }; // of a clip
+    enum { SAMPLES = 16 }; // poses per clip
     const sinew_model *model = task->model;
     double axes[2][3];
     int32_t top = SINEW_BODY_HEAD, opposed = 0;
@@ -130,7 +132,7 @@ static void check_up_axis(const check_task *task)
                                  : 'Z',
                    sinew_text(model, model->info->up));
     if (finding && model->clip_count == 0 && finding->severity == SINEW_SEVERITY_WARNING)
-        finding->severity = SINEW_SEVERITY_INFO; // it may be upright in clips
+        finding->severity = SINEW_SEVERITY_INFO; // a clip may show the model upright
 }
 
 void check_body(const check_task *task)
@@ -141,10 +143,11 @@ void check_body(const check_task *task)
     check_up_axis(task);
 }
 
-// ---- R10: the speed of a fall ---------------------------------------------------------------------------------------
+// ---- R10: the acceleration of a fall
+// ---------------------------------------------------------------------------------------
 
-/// Segments of a side with their parts of the mass of a man's body by de Leva, "Adjustments to Zatsiorsky-
-/// Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996).
+/// Segments of one side of the body, and their share of the mass of a man's body by de Leva, "Adjustments to
+/// Zatsiorsky-Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996).
 static const struct {
     int32_t from, to; ///< sinew_side_part
     double mass;      ///< %
@@ -155,17 +158,17 @@ static const struct {
     {SINEW_SIDE_THIGH, SINEW_SIDE_SHIN, 14.16},
     {SINEW_SIDE_SHIN, SINEW_SIDE_FOOT, 4.33},
     {SINEW_SIDE_FOOT, SINEW_SIDE_TOES, 1.37},
-    {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, 43.46 / 2}, // half of the trunk
+    {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, 43.46 / 2}, // half of the trunk, since each side has one
 };
-static const double head_mass = 6.94; // %
+static const double head_mass = 6.94; // % of the body's mass
 
-static const double earth = 9.81; // m/s²
+static const double earth = 9.81; // gravity in m/s²
 
-/// A clip in units of the file: the centre of mass, and the height of the lowest ankle or toe joint.
+/// The path of a body in a clip, in units of the file.
 typedef struct flight_path {
-    double *center[3]; ///< [frame_count] along the up axis and two axes of the ground
-    double *foot;      ///< [frame_count] along the up axis
-    double ground;     ///< the least of these
+    double *center[3]; ///< [frame_count] centre of mass along the up axis and two axes of the ground
+    double *foot;      ///< [frame_count] height of the lowest ankle or toe joint along the up axis
+    double ground;     ///< the smallest of the heights in `foot`
 } flight_path;
 
 static sinew_vec3 position_of(const check_clip_frames *frames, int32_t joint, int32_t frame)
@@ -174,7 +177,8 @@ static sinew_vec3 position_of(const check_clip_frames *frames, int32_t joint, in
     return (sinew_vec3){(double)at[0], (double)at[1], (double)at[2]};
 }
 
-/// Returns 0 for a body without a head or an arm, whose centre of mass is not known.
+/// Measures the path of the body's centre of mass and feet. Returns 0 if the body lacks a head or an arm, whose masses
+/// the centre needs.
 static int measure_path(const sinew__reference_body *body, const check_clip_frames *frames, flight_path *path)
 {
     const int32_t *joint = body->map->joint;
@@ -210,15 +214,15 @@ static int measure_path(const sinew__reference_body *body, const check_clip_fram
     return 1;
 }
 
-/// A parabola in time, t in frames from the middle.
+/// A parabola fitted to values of successive frames; t is in frames from the middle.
 typedef struct parabola {
-    double velocity, fall; ///< at the middle; the acceleration downwards; per frame and its square
-    double error;          ///< root mean square of the distances from it
+    double velocity, fall; ///< velocity per frame at the middle; downward acceleration per frame²
+    double error;          ///< root mean square of the distances between values and parabola
 } parabola;
 
 static parabola fit_parabola(const double *h, int32_t count)
 {
-    const double middle = (count - 1) / 2.0, n = count, square = (n * n - 1) / 12; // mean of t²
+    const double middle = (count - 1) / 2.0, n = count, square = (n * n - 1) / 12; // `square`: mean of t²
     double mean = 0, linear = 0, linear_norm = 0, bend = 0, bend_norm = 0, rest = 0;
     for (int32_t i = 0; i < count; ++i) mean += h[i] / n;
     for (int32_t i = 0; i < count; ++i) {
@@ -234,10 +238,11 @@ static parabola fit_parabola(const double *h, int32_t count)
     return (parabola){.velocity = linear, .fall = -2 * bend, .error = sqrt(rest)};
 }
 
-/// In flight nothing but gravity acts on the centre of mass: its height is a parabola, and along the ground it moves
-/// evenly. The feet rise with it. A body that hangs, sits, climbs or stands on its toes also has its feet above the
-/// lowest position, but is not in flight. Flights begin and end on the ground. The weight of a flight is the fifth
-/// power of its length, because the variance of an acceleration from n heights is proportional to n⁻⁵.
+/// R10: fits a parabola to the height of the centre of mass in each flight, and compares its acceleration with gravity.
+/// In flight only gravity acts on the body: the centre moves evenly along the ground, and the feet rise with the
+/// centre. A body that hangs, sits, climbs or stands on its toes also has its feet above their lowest position, but is
+/// not in flight. Flights begin and end on the ground. The weight of a flight in the mean is the fifth power of its
+/// length n in frames, because the variance of an acceleration fitted to n heights is proportional to n⁻⁵.
 static void judge_fall(const check_task *task, const check_clip_frames *frames, const flight_path *path)
 {
     enum { MIN_FITTED = 5 };
@@ -249,7 +254,7 @@ static void judge_fall(const check_task *task, const check_clip_frames *frames, 
     for (int32_t first = 1, end; first < frames->frame_count; first = end + 1) {
         end = first;
         while (end < frames->frame_count && path->foot[end] > least) ++end;
-        const int32_t count = end - first - 2; // without a frame at both ends
+        const int32_t count = end - first - 2; // the first and the last frame may still touch the ground
         if (path->foot[first - 1] > least || end == frames->frame_count) continue;
         if (count < MIN_FITTED || (end - first) * step < sinew__check_flight) continue;
         const parabola height = fit_parabola(path->center[0] + first + 1, count),

@@ -22,7 +22,7 @@ static const check_description import_codes[] = {
 #undef X
 };
 
-/// The codes of unreadable files.
+/// The codes of files that cannot be read.
 static const struct {
     sinew_result result;
     const char *code, *about;

@@ -1,4 +1,5 @@
-/// The findings of `sinew check`: one row per code. Codes are never reused; new ones go at the end of their letter.
+/// The codes of the findings of `sinew check`, one row of a table per code. Codes are never reused; new ones go at the
+/// end of their letter.
 #ifndef SINEW_PROGRAM_CHECK_CHECK_CODES_H
 #define SINEW_PROGRAM_CHECK_CHECK_CODES_H
 
@@ -6,15 +7,15 @@
 
 #include "sinew/model.h"
 
-/// The standard of a code.
+/// The standard that a file is judged by.
 typedef enum check_kind {
-    CHECK_MECHANICAL, ///< true for any file
-    CHECK_DECLARED,   ///< a clip differs from its declaration in the contract
-    CHECK_SET,        ///< several clips or files together
+    CHECK_MECHANICAL, ///< facts that are wrong in any file
+    CHECK_DECLARED,   ///< the contract, which declares other values for the clip
+    CHECK_SET,        ///< several clips or files, compared with each other
 } check_kind;
 
-/// Every code: its severity, its kind, the code of the import that it covers ("": none), the edit of `sinew edit` that
-/// repairs most of its findings ("": no edit does), and the sentence for lists.
+/// Columns: code, severity, kind, the importer's code that it replaces ("": none), the edit of `sinew edit` that
+/// repairs most of its findings ("": none), and the sentence for lists.
 #define CHECK_MAP(X)                                                                                                   \
     X(W01, INFO, MECHANICAL, "", "", "the file has no clips")                                                          \
     X(W02, INFO, MECHANICAL, "", "", "the file has no mesh")                                                           \
@@ -74,19 +75,19 @@ typedef enum check_id {
 
 typedef struct check_code {
     const char *code;
-    sinew_severity severity; ///< unless the contract says otherwise
+    sinew_severity severity; ///< default; the contract may set another
     check_kind kind;
-    const char *covered; ///< a code of the import, or ""
-    const char *mend;    ///< an edit, or ""
+    const char *covered; ///< the importer's code that it replaces, or ""
+    const char *mend;    ///< an edit of `sinew edit`, or ""
     const char *about;
 } check_code;
 
 extern const check_code check_codes[CHECK_COUNT];
 
-/// The row of a code or of the code of the import that it covers; NULL for others.
+/// Returns the row of a code, or of the code that replaces an importer's code; NULL if there is none.
 const check_code *check_code_named(const char *code);
 
-/// A code of a check, of the import or of an unreadable file.
+/// A code of a check, of the importer or of an unreadable file.
 typedef struct check_description {
     const char *code;
     sinew_severity severity;
@@ -94,13 +95,13 @@ typedef struct check_description {
     const char *mend;  ///< the edit of `sinew edit` that repairs most of its findings, or ""
 } check_description;
 
-/// Describes a code. Returns 0 when there is no such code.
+/// Describes a code. Returns 0 if it is unknown.
 int check_describe_code(const char *code, check_description *out);
 
-/// Whether a code is in the table, a code of the import (I01 …) or of an unreadable file (E01 …).
+/// Returns whether a code is a check's, an importer's (I01 …) or an unreadable file's (E01 …).
 int check_code_exists(const char *code);
 
-/// The code of a file that cannot be loaded: "E06" for SINEW_ERROR_TRUNCATED.
+/// Returns the code of a file that cannot be loaded: "E06" for SINEW_ERROR_TRUNCATED.
 const char *check_code_of_result(sinew_result result);
 
 #endif

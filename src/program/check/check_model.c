@@ -11,7 +11,7 @@
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
 
-// The facts of a file that are compared with other files: skeleton and clips, without the model.
+// The facts of a file that are compared with other files: skeleton and clips. They outlive the model.
 
 static const char *copy(const check_task *task, const char *text)
 {
@@ -25,7 +25,7 @@ static sinew_affine in_cm(const sinew_model *model, const sinew_affine *affine)
     return scaled;
 }
 
-/// Joints of the rig, whose parents are the next ones above that belong to it.
+/// Stores the joints of the character. A joint's parent is its nearest ancestor that is stored.
 static void take_joints(const check_task *task, check_file_facts *facts)
 {
     const sinew_model *model = task->model;
@@ -49,7 +49,7 @@ static void take_joints(const check_task *task, check_file_facts *facts)
     }
 }
 
-/// When the first foot touches down. Only sync groups are compared by it.
+/// Stores when the first foot touches down, for clips of a sync group; only these are compared by it.
 static void take_steps(const check_task *task, int32_t clip, check_clip_facts *facts)
 {
     const sinew_foot *feet = task->feet;
@@ -93,7 +93,7 @@ static void take_clips(const check_task *task, check_file_facts *facts)
     }
 }
 
-/// Running out of memory shows in the arena of the report.
+/// Stores the facts of the file. If memory runs out, the report's arena is marked as failed.
 static void take_facts(const check_task *task, check_file_facts *out_facts)
 {
     const sinew_model *model = task->model;
@@ -103,11 +103,11 @@ static void take_facts(const check_task *task, check_file_facts *out_facts)
     for (int32_t i = 0; i < model->mesh_count; ++i)
         if (model->meshes[i].max_influences > out_facts->max_influences)
             out_facts->max_influences = model->meshes[i].max_influences;
-    if (out_facts->character) take_joints(task, out_facts); // of a hundred thousand files they would fill the memory
+    if (out_facts->character) take_joints(task, out_facts); // joints of all files would fill the memory
     take_clips(task, out_facts);
 }
 
-/// The warnings of the import, under the code of the table that covers theirs.
+/// Reports a warning of the import under its own code, or under the check's code that replaces it.
 static void report_warning(const check_task *task, const sinew_warning *warning)
 {
     const sinew_model *model = task->model;
@@ -147,7 +147,7 @@ static void check_file(const check_task *task)
     check_find(task, CHECK_W13, &spot, "one unit of the file is %.6g cm", model->info->unit_cm);
 }
 
-/// Checks that need every frame of the clip.
+/// Runs the checks that need every frame of the clip.
 static void check_frames(const check_task *task, int32_t clip)
 {
     check_clip_frames frames;
@@ -168,7 +168,7 @@ static void check_frames(const check_task *task, int32_t clip)
     check_clip_frames_free(&frames);
 }
 
-/// Checks that evaluate many poses of the clip.
+/// Runs the checks that evaluate many poses of the clip.
 static void check_poses(const check_task *task, int32_t clip)
 {
     static const check_id ids[] = {CHECK_L01, CHECK_L02, CHECK_L03, CHECK_L04, CHECK_R02,
@@ -187,7 +187,8 @@ static void check_poses(const check_task *task, int32_t clip)
     check_ground(task, clip);
 }
 
-/// Measures the body of the model for the checks that need it. Returns 0 without a body, or if no check asks.
+/// Measures the body of the model for the checks that need it. Returns 0 if the model has none, or if no check needs
+/// it.
 static int take_body(const check_task *task, sinew_body_map *map, sinew__reference_body *body, sinew__arena *memory)
 {
     static const check_id ids[] = {CHECK_W27, CHECK_W28, CHECK_W29, CHECK_R10, CHECK_R11};
@@ -217,7 +218,7 @@ static void check_all(const check_task *task)
     static const check_id ids[] = {CHECK_W14, CHECK_W15, CHECK_W18, CHECK_W19};
     for (size_t k = 0; k < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++k)
         check_skip(task, ids[k], SINEW_NONE, "the model is stripped of its curves");
-    // A contract cannot judge clips and files about which it declares nothing.
+    // A clip or file about which the contract declares nothing is not judged by it.
     const char *reason = task->file_terms->is_ambiguous
                              ? "the contract has several files of this name: check their folder"
                              : "the contract declares nothing of the clip";

@@ -17,22 +17,22 @@ typedef struct check_clip_facts {
     double duration;       ///< s
     double fps;            ///< 0: unknown
     double travel;         ///< cm along the ground; NaN without a root joint
-    check_loop_state loop; ///< that it is
-    int is_on_frames;      ///< every key
+    check_loop_state loop; ///< the kind of loop that the clip's poses show
+    int is_on_frames;      ///< every key is on a frame
     check_ground_facts ground;
-    const char *step_foot; ///< the first foot, of clips in a sync group; NULL: none found, or it never steps
-    double step_phase;     ///< of its first touch-down in the clip, 0 … 1
-    int step_count;        ///< of that foot
+    const char *step_foot; ///< the first foot that steps, for clips in a sync group; NULL: none found
+    double step_phase;     ///< of the foot's first touch-down in the clip, 0 … 1
+    int step_count;        ///< touch-downs of that foot
     check_clip_terms terms;
 } check_clip_facts;
 
-/// Texts live in the arena of the report.
+/// The facts of a file that are compared with other files. Texts live in the report's arena.
 typedef struct check_file_facts {
     const char *path;
-    const char *character; ///< by the contract, or NULL
-    double size;           ///< of the character, in cm
+    const char *character; ///< name in the contract, or NULL
+    double size;           ///< of the character in cm
     int32_t max_influences;
-    check_joint_facts *joints; ///< [joint_count] of the rig, of a file of a character
+    check_joint_facts *joints; ///< [joint_count] of the character; none if `character` is NULL
     int32_t joint_count;
     check_clip_facts *clips; ///< [clip_count]
     int32_t clip_count;
@@ -51,7 +51,7 @@ void check_unreadable(const sinew_error *error, check_report *report);
 
 // ---- checks of several files together -------------------------------------------------------------------------------
 
-/// A file of a set. Files that could not be loaded have no joints and no clips.
+/// One of several files that are compared. A file that could not be loaded has no joints and no clips.
 typedef struct check_member {
     const check_file_facts *facts;
     check_report *report; ///< gets the findings of the file
@@ -59,7 +59,8 @@ typedef struct check_member {
 
 /// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
 /// sync group. R11: each clip that stands neither on 0, nor on its rest pose's ground, nor on the ground of most clips
-/// of bodies of its size. A missing texture (T01) is left in the first of the files that name it, with their number.
+/// of bodies of its size. T01: several files that miss one texture get one finding, in the first of them, with the
+/// number of files.
 void check_sets(const check_member *members, size_t count, const check_selection *selection);
 
 #endif

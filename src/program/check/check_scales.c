@@ -11,7 +11,7 @@
 
 // D04 within one file: the bind pose against the rest pose, and the first frame of clips that start at rest.
 
-/// Joints that differ, and the worst of them.
+/// The number of joints that differ, and the joint that differs most.
 typedef struct pose_difference {
     int64_t count;
     int32_t joint;
@@ -49,7 +49,8 @@ static void report_difference(const check_task *task, int32_t clip, const pose_d
         finding->severity = SINEW_SEVERITY_INFO; // most exporters store the pose of the current frame as the rest pose
 }
 
-/// The first frame, joint by joint, relative to the parent: a character may start anywhere.
+/// D04: compares the first frame of a clip with the rest pose, relative to each joint's parent: a character may start
+/// anywhere.
 static void judge_first_frame(const check_task *task, int32_t clip)
 {
     const sinew_model *model = task->model;
@@ -116,11 +117,11 @@ void check_names(const check_task *task)
     sinew_free(list);
 }
 
-/// The joints of one kind of defect, and the one that is the farthest off.
+/// The joints with one kind of defect, and the joint with the largest one.
 typedef struct scale_fault {
     int64_t count;
     int32_t joint;
-    double measured; ///< a scale
+    double measured; ///< scale of that joint
 } scale_fault;
 
 static void note(scale_fault *fault, int32_t joint, double measured)

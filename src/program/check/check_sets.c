@@ -14,7 +14,7 @@
 #include "runtime/model/combine/combine.h"
 #include "runtime/motion/motion.h"
 
-/// Numbers of a finding.
+/// The measured and the expected value of a finding.
 typedef struct set_numbers {
     double measured, expected;
     const char *unit;
@@ -55,7 +55,7 @@ static void report(const check_member *member, const check_selection *selection,
 
 // ---- D05, D04: skeletons ------------------------------------------------------------------------------------------
 
-/// Joint names of a file as sinew__joint_pairs needs them. Returns 0 when out of memory; `out_memory` is from malloc.
+/// Lists the joint names of a file for sinew__joint_pairs. *out_memory holds them. Returns 0 when out of memory.
 static int take_names(const check_file_facts *facts, sinew__joint_names *out_names, void **out_memory)
 {
     const size_t count = (size_t)facts->joint_count;
@@ -76,7 +76,7 @@ static double length_of(const check_joint_facts *joint)
     return hypot(hypot(joint->rest.row[0][3], joint->rest.row[1][3]), joint->rest.row[2][3]);
 }
 
-/// Translations of the first two levels are animated: the root and the hips may be anywhere.
+/// Returns whether a joint is on the first two levels: translations of root and hips are usually animated.
 static int may_move(const check_file_facts *facts, int32_t joint)
 {
     const int32_t parent = facts->joints[joint].parent;
@@ -88,8 +88,8 @@ static void judge_skeleton(const check_member *member, const check_file_facts *f
 {
     const check_file_facts *own = member->facts;
     const char *path = sinew__base_name(first->path);
-    // The rest rotations of all joints are one finding: a file whose rest is the pose of its first frame differs in
-    // most.
+    // The rest rotations of all joints are one finding, because a file whose rest pose is its first frame differs in
+    // most joints.
     double worst = sinew__check_bind_angle;
     int32_t count = 0, joint = SINEW_NONE;
     for (int32_t a = 0; a < first->joint_count; ++a) {
@@ -163,7 +163,8 @@ static void judge_group_clip(const check_member *member, const check_clip_facts 
                "lasts %.3f s, but '%s' of its sync group %.3f s", clip->duration, first->name, first->duration);
 }
 
-/// Clips blend in step if the same foot touches down at the same part of both.
+/// D03: reports a clip whose foot touches down at another phase than in the group's first clip: the two do not blend in
+/// step.
 static void judge_gait(const check_member *member, const check_clip_facts *clip, const check_clip_facts *first,
                        const check_selection *selection)
 {
@@ -185,7 +186,7 @@ static void judge_gait(const check_member *member, const check_clip_facts *clip,
 
 // ---- R11: the ground ------------------------------------------------------------------------------------------------
 
-/// A clip whose ground is known.
+/// A clip whose ground was found.
 typedef struct grounded_clip {
     const check_member *member;
     int32_t clip;
@@ -220,8 +221,8 @@ static void report_floating(const grounded_clip *of, double off, const char *abo
     for (int i = 0; i < finding->command_count; ++i) finding->command[i] = words[i];
 }
 
-/// Judges the clips of bodies of one size. Origins are on the ground, or anywhere, as at the hips of the first frame;
-/// then most clips share one ground.
+/// R11: judges the clips of bodies of one size by the ground of most of them. Origins are either on the ground, or
+/// somewhere in the body, such as at the hips of the first frame; in the second case most clips still share one ground.
 static void judge_grounds(grounded_clip *clips, size_t count, const check_selection *selection)
 {
     qsort(clips, count, sizeof *clips, compare_grounds);
@@ -243,7 +244,7 @@ static void judge_grounds(grounded_clip *clips, size_t count, const check_select
     }
 }
 
-/// Returns 0 when out of memory.
+/// Judges the grounds of all clips, body size by body size. Returns 0 when out of memory.
 static int judge_all_grounds(const check_member *members, size_t count, const check_selection *selection)
 {
     size_t capacity = 1, used = 0;
@@ -267,11 +268,11 @@ static int judge_all_grounds(const check_member *members, size_t count, const ch
 
 // ---- sets ---------------------------------------------------------------------------------------------------------
 
-/// A file of a character, or a clip of a sync group, and the first of its set.
+/// A file of a character, or a clip of a sync group. Items with equal `set` are compared.
 typedef struct set_item {
     const char *set;
     const check_member *member;
-    const check_clip_facts *clip; ///< NULL: the file
+    const check_clip_facts *clip; ///< NULL: the item is a file
     const struct set_item *first;
 } set_item;
 
@@ -282,8 +283,8 @@ static int compare_items(const void *a, const void *b)
     return order ? order : (first > second) - (first < second);
 }
 
-/// Compares each item with the first of its set, which it finds with `sorted` as scratch memory: looking for it from
-/// each item would take the square of the number of files.
+/// Compares each item with the first of its set, which it finds with `sorted` as scratch memory: a search per item
+/// would take time proportional to the square of the number of files.
 static void judge_all(set_item *items, size_t count, set_item **sorted, const check_selection *selection)
 {
     for (size_t i = 0; i < count; ++i) sorted[i] = &items[i];
@@ -312,7 +313,7 @@ typedef struct missing_texture {
     check_finding *finding;
 } missing_texture;
 
-/// The length of a file's folder if the path of its texture is relative to it, else 0.
+/// Returns the length of a file's folder, slash included, if its texture has a relative path, else 0.
 static size_t folder_of(const missing_texture *texture)
 {
     const char *path = texture->finding->node;
@@ -320,7 +321,7 @@ static size_t folder_of(const missing_texture *texture)
     return is_absolute ? 0 : sinew__folder_length(texture->member->facts->path);
 }
 
-/// By the image, then by the order of the files.
+/// Orders by image path, then by the order of the files.
 static int compare_missing(const void *a, const void *b)
 {
     const missing_texture *first = a, *second = b;
@@ -337,7 +338,7 @@ static int is_missing_texture(const check_finding *finding)
            strcmp(finding->text, check_missing_texture) == 0;
 }
 
-/// Leaves a missing texture in the first file that names it. Returns 0 when out of memory.
+/// T01: keeps one finding per missing texture, in the first file that names it. Returns 0 when out of memory.
 static int join_missing_textures(const check_member *members, size_t count)
 {
     size_t found = 0;

@@ -13,7 +13,7 @@
 #include "runtime/view/view.h"
 #include "sinew/render.h"
 
-enum { CHECK_MAX_SAMPLES = 1 << 21 }; // joints × frames of a clip that are kept, 92 MB
+enum { CHECK_MAX_SAMPLES = 1 << 21 }; // joints × frames of one clip that are stored, 92 MB
 
 // The findings of one file.
 
@@ -52,7 +52,7 @@ static int is_after(const check_finding *a, const check_finding *b)
     return strcmp(a->code, b->code) > 0;
 }
 
-/// Insertion: findings are few, and their order within a code must stay.
+/// Sorts by insertion: findings are few, and equal ones must keep their order.
 void check_report_sort(check_report *report)
 {
     for (size_t i = 1; i < report->count; ++i) {
@@ -71,7 +71,7 @@ size_t check_report_count(const check_report *report, sinew_severity severity)
     return count;
 }
 
-/// Whether two codes are the same, or one covers the other.
+/// Whether two codes are the same, or one replaces the other.
 static int is_same_code(const char *a, const char *b)
 {
     const check_code *row_a = check_code_named(a), *row_b = check_code_named(b);
@@ -128,7 +128,7 @@ static void put_word(check_finding *finding, const char *word)
     if (finding->command_count < CHECK_WORDS) finding->command[finding->command_count++] = word;
 }
 
-/// The word that selects a clip: its name if the name finds it, else its number.
+/// Returns the word that selects a clip: its name if sinew finds the clip by it, else its number.
 static const char *clip_word(const check_task *task, int32_t clip, const check_finding *finding)
 {
     const char *name = sinew_text(task->model, task->model->clips[clip].name);
@@ -144,7 +144,7 @@ static void put_clip(const check_task *task, int32_t clip, check_finding *findin
     put_word(finding, clip_word(task, clip, finding));
 }
 
-/// Rounded down, so that the end of the clip stays in it.
+/// Puts `--at` with a time rounded down, so that a time at the clip's end does not pass it.
 static void put_time(const check_task *task, double time, check_finding *finding)
 {
     if (!(time >= 0)) return;
@@ -152,7 +152,7 @@ static void put_time(const check_task *task, double time, check_finding *finding
     put_word(finding, sinew__arena_format(&task->report->arena, "%.4fs", floor(time * 1e4) / 1e4));
 }
 
-/// Names the joint if its name finds it.
+/// Puts an option with a joint's name, if sinew finds the joint by it.
 static void put_joint(const check_task *task, const char *option, int32_t joint, check_finding *finding)
 {
     int32_t found;
@@ -282,7 +282,8 @@ double check_fps(const sinew_model *model)
     return model->info->fps > 0 ? model->info->fps : 30;
 }
 
-/// Stores a rotation in the hemisphere of the one before, or of itself without one.
+/// Stores a rotation with the sign that is nearer to `before`, the previous frame's, so that components are continuous.
+/// NULL: unchanged.
 static void put_rotation(sinew_quat r, const float *before, float out[4])
 {
     const float q[4] = {(float)r.x, (float)r.y, (float)r.z, (float)r.w};
@@ -334,7 +335,7 @@ const check_frame_joint *check_clip_frames_of(const check_clip_frames *frames, i
     return frames->joints + (size_t)joint * (size_t)frames->frame_count;
 }
 
-// Single vertices skinned by matrices, without a whole mesh.
+// Vertices of a mesh are skinned one by one here.
 
 void check_skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4])
 {
@@ -359,7 +360,8 @@ sinew_vec3 check_skin_point(const sinew_model *model, const sinew_mesh *mesh, in
     return (sinew_vec3){sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]};
 }
 
-// The authored control points of a mesh: a model may have several vertices for each.
+// The control points of a mesh as the author made them. A model has several vertices for one if normals or texture
+// coordinates differ.
 
 uint32_t check_mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {

@@ -4,7 +4,7 @@
 
 static const char armature[] = "Armature|";
 
-/// Whether a name is one that a program gives to every clip.
+/// Returns whether a name is one that a modelling program gives to every clip.
 static int is_default_name(const char *name)
 {
     static const char *const names[] = {"mixamo.com", "Take 001", "Take_001", "Take001", "ArmatureAction", "Layer0"};

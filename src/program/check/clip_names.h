@@ -1,14 +1,14 @@
-/// Names that programs give to every clip.
+/// Clip names that do not describe the clip.
 #ifndef SINEW_PROGRAM_CHECK_CLIP_NAMES_H
 #define SINEW_PROGRAM_CHECK_CLIP_NAMES_H
 
 #include "core/base/arena.h"
 
-/// Whether a name does not describe its clip: it is empty, or a program gives it to every clip, also after the name of
-/// an armature.
+/// Returns whether a name does not describe its clip: it is empty, or a modelling program's default name, with or
+/// without the name of an armature before it.
 int check_clip_lacks_name(const char *name);
 
-/// The author's name of a clip of Blender, `Armature|walk|Layer0`: the part between the bars. NULL if there is no such
+/// Returns the author's part of a clip name by Blender, `walk` of `Armature|walk|Layer0`. NULL if the name has no such
 /// part, or when out of memory.
 const char *check_clip_own_name(const char *name, sinew__arena *memory);
 

@@ -53,7 +53,7 @@ static sinew_result read_text(const contract_reader *reader, const sinew__json_v
     return SINEW_OK;
 }
 
-/// The name that a glob without wildcards matches, or NULL.
+/// Returns the only name that a glob matches, or NULL if it has wildcards.
 static const char *single_name(sinew__arena *arena, const char *glob)
 {
     if (strcspn(glob, "*?[") < strlen(glob) && !strchr(glob, '\\')) return NULL;
@@ -245,13 +245,13 @@ static const char *name_of(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/// An entry to be sorted.
+/// An entry of the contract while entries are sorted.
 typedef struct entry_key {
-    const char *file; ///< path of the one file that it matches, or NULL
+    const char *file; ///< the one path that it matches, or NULL
     size_t index;
 } entry_key;
 
-/// By the name of the file; entries that match several files come last. In their order else.
+/// Orders entries by the path that they match; those that match several files come last, in the contract's order.
 static int compare_keys(const void *a, const void *b)
 {
     const entry_key *first = a, *second = b;
@@ -260,7 +260,7 @@ static int compare_keys(const void *a, const void *b)
     return order ? order : (first->index > second->index) - (first->index < second->index);
 }
 
-/// By the name of the file, then by its path.
+/// Orders entries by the last part of their path, then by compare_keys.
 static int compare_names(const void *a, const void *b)
 {
     const int order = strcmp(name_of(((const entry_key *)a)->file), name_of(((const entry_key *)b)->file));
@@ -374,7 +374,7 @@ static void merge(const check_clip_terms *from, check_clip_terms *to)
     to->requires_count = from->requires_count;
 }
 
-/// Whether a name matches. A pattern of one name is compared in one step.
+/// Returns whether a pattern matches a name, and adds the steps to *work. A pattern without wildcards takes one step.
 static int matches(const check_contract_pattern *pattern, const char *name, uint64_t *work)
 {
     if (!pattern->name) return sinew__glob_matches_counting(pattern->glob, name, work);
@@ -382,7 +382,7 @@ static int matches(const check_contract_pattern *pattern, const char *name, uint
     return strcmp(pattern->name, name) == 0;
 }
 
-/// Moves *part, an end of a path, to the end without its first folder. Returns 0 if it is the file's name.
+/// Removes the first folder of the path *part. Returns 0 if *part has none.
 static int drop_folder(const char **part)
 {
     const char *slash = strchr(*part, '/');
@@ -390,8 +390,8 @@ static int drop_folder(const char **part)
     return slash != NULL;
 }
 
-/// Whether the pattern of a file matches. `shortest` is the shortest end of the path that a path in a contract may
-/// mean.
+/// Returns whether the pattern of an entry matches a file. `path` and its shorter ends are tried, down to the end
+/// `shortest`.
 static int matches_file(const check_contract_pattern *pattern, const char *path, const char *shortest, uint64_t *work)
 {
     if (!pattern->name && !strchr(pattern->glob, '/')) return matches(pattern, name_of(path), work);
@@ -402,7 +402,7 @@ static int matches_file(const check_contract_pattern *pattern, const char *path,
     return 0;
 }
 
-/// Index in `clips_by_file` of the first entry of a path, or `first_glob`.
+/// Returns the index in `clips_by_file` of the first entry for exactly this path, or `first_glob` if there is none.
 static size_t find_path(const check_contract *contract, const char *path)
 {
     size_t i = 0;
@@ -413,7 +413,8 @@ static size_t find_path(const check_contract *contract, const char *path)
     return is_found ? i : contract->first_glob;
 }
 
-/// Index in `clips_by_file` of the first entry of the only file with a name, or `first_glob`.
+/// Returns the index in `clips_by_file` of the first entry for the only path with this file name, or `first_glob`. Sets
+/// terms->is_ambiguous if several paths have the name.
 static size_t find_only_file(const char *name, check_file_terms *terms)
 {
     const check_contract *contract = terms->contract;
@@ -431,7 +432,8 @@ static size_t find_only_file(const char *name, check_file_terms *terms)
     return found ? find_path(contract, found) : contract->first_glob;
 }
 
-/// Index in `clips_by_file` of the first entry of one file that means this one, or `first_glob`.
+/// Returns the index in `clips_by_file` of the first entry for the longest end of `path` that the contract has, or
+/// `first_glob`.
 static size_t find_file(const char *path, const char *below, check_file_terms *terms)
 {
     const check_contract *contract = terms->contract;
@@ -458,7 +460,8 @@ static int compare_entries(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/// Entries of one file are looked up, the others are matched.
+/// Finds the clip entries of a file. Entries that match one path are looked up by binary search, the others are matched
+/// one by one.
 static sinew_result find_clips(const char *path, const char *below, check_file_terms *terms, sinew_error *error)
 {
     const check_contract *contract = terms->contract;

@@ -1,4 +1,4 @@
-/// The declarations of a project about its clips: `sinew-check.json`.
+/// The contract: a project's declarations about its clips, `sinew-check.json`.
 ///
 /// Texts of a contract live in its arena. Unknown numbers are NaN.
 #ifndef SINEW_PROGRAM_CHECK_CONTRACT_H
@@ -21,13 +21,13 @@ typedef enum check_travel_kind {
     CHECK_TRAVELS,         ///< in_place false
 } check_travel_kind;
 
-/// The declarations about a clip.
+/// The contract's declarations about one clip.
 typedef struct check_clip_terms {
     int is_declared; ///< an entry of the contract matches the clip
     check_loop_state loop;
     check_travel_kind travel;
     double speed;                ///< m/s along the ground
-    double fps, duration;        ///< frames per second, s
+    double fps, duration;        ///< frames per second; duration in seconds
     double ground;               ///< height along the up axis, in the unit of the file
     int starts_at_rest;          ///< the first frame is the rest pose
     const char *const *requires; ///< [requires_count] names or globs of joints that must move
@@ -37,22 +37,22 @@ typedef struct check_clip_terms {
 
 extern const check_clip_terms check_no_terms;
 
-/// A glob, and the name if it matches only one, else NULL.
+/// A glob, and the only name that it matches if it has no wildcards, else NULL.
 typedef struct check_contract_pattern {
     const char *glob, *name;
 } check_contract_pattern;
 
-/// Terms of the clips whose names match two globs.
+/// The declarations for the clips whose file and clip names match two globs.
 typedef struct check_contract_clip {
-    check_contract_pattern file; ///< of the path below the checked folder, or of the file's name
+    check_contract_pattern file; ///< matched with the path below the checked folder, or with the file's name
     check_contract_pattern clip;
     check_clip_terms terms;
 } check_contract_clip;
 
-/// Files that belong to one character.
+/// The files that belong to one character.
 typedef struct check_contract_character {
     const char *name;
-    check_contract_pattern files; ///< of the path below the checked folder, or of the file's name
+    check_contract_pattern files; ///< matched with the path below the checked folder, or with the file's name
 } check_contract_character;
 
 typedef struct check_level {
@@ -62,32 +62,33 @@ typedef struct check_level {
 
 enum { CHECK_OFF = -1 };
 
-/// The words of a sinew_severity, of contracts, options and the library.
+/// The words for sinew_severity in contracts, options and the library.
 extern const sinew__word check_severities[];
 
-/// Zeroed: empty, except for the limits.
+/// A contract. A zeroed one is empty, except for the limits.
 typedef struct check_contract {
     sinew__arena arena;
     const check_level *levels; ///< [level_count]
     size_t level_count;
-    int32_t influences;                ///< largest number per vertex
-    int32_t texture_size;              ///< largest width or height in pixels
-    const check_contract_clip *clips;  ///< [clip_count]; later entries override earlier ones
+    int32_t influences;               ///< largest allowed number of influences per vertex
+    int32_t texture_size;             ///< largest allowed width or height in pixels
+    const check_contract_clip *clips; ///< [clip_count]; later entries override earlier ones
     size_t clip_count;
-    const size_t *clips_by_file; ///< [clip_count] indices: entries of one file come before `first_glob`, by its path
+    const size_t *clips_by_file; ///< [clip_count] indices: first entries without wildcards, sorted by path; others from
+                                 ///< `first_glob`
     size_t first_glob;
-    const size_t *clips_by_name; ///< [first_glob] indices of the entries of one file, by the last part of its path
+    const size_t *clips_by_name; ///< [first_glob] the same entries without wildcards, sorted by file name
     const check_contract_character *characters; ///< [character_count]
     size_t character_count;
 } check_contract;
 
 enum { SINEW__CONTRACT_MAX_BYTES = 16 << 20, SINEW__CONTRACT_MAX_PATTERN = 4096 }; ///< bytes
-#define CHECK_CONTRACT_MAX_WORK (UINT64_C(1) << 31) ///< steps of matching for one file: about three seconds
+#define CHECK_CONTRACT_MAX_WORK (UINT64_C(1) << 31) ///< steps of glob matching for one file: about three seconds
 
 void check_contract_init(check_contract *contract);
 
 /// Reads a contract from JSON text. SINEW_ERROR_DAMAGED names the line; SINEW_ERROR_INVALID_ARGUMENT an unknown key,
-/// code or value. Free it in both cases.
+/// code or value. Free the contract in both cases.
 SINEW_NODISCARD sinew_result check_contract_read(const char *text, size_t size, check_contract *contract,
                                                  sinew_error *out_error);
 void check_contract_free(check_contract *contract);
@@ -95,23 +96,25 @@ void check_contract_free(check_contract *contract);
 /// The declarations of a contract about one file.
 typedef struct check_file_terms {
     const check_contract *contract;
-    const char *character;              ///< of the file, or NULL
-    const check_contract_clip **clips;  ///< [clip_count] entries that match the file, in their order
+    const char *character;             ///< name of the file's character, or NULL
+    const check_contract_clip **clips; ///< [clip_count] entries that match the file, in the contract's order
     size_t clip_count;
-    int is_ambiguous; ///< the contract has several files with its name, but none with its path
-    uint64_t work;    ///< steps of matching so far
+    int is_ambiguous; ///< several paths of the contract end with the file's name, and none is its path
+    uint64_t work;    ///< steps of glob matching so far
 } check_file_terms;
 
-/// Finds the entries that match a file. `below` is the end of `path` that follows the checked folder, or NULL if the
-/// file itself was named. Globs without `/` match the file's name. Others match `below`, or a longer end of `path` that
-/// begins with a folder. An entry without a glob must name `below`, else the longest such end; a named file also gets
-/// the entries of the only file that has its name. Free *out in both cases.
+/// Finds the entries that match a file. `below` is the part of `path` below the checked folder, or NULL if the file
+/// itself was named. A glob without `/` is matched with the file's name; a glob with `/` is matched with `below` and
+/// with longer ends of `path` that begin with a folder. An entry without wildcards must equal `below`, else the longest
+/// such end of `path`. If there is no such entry, a file that was named itself gets the entries of the only path with
+/// its file name. Free *out in both cases.
 SINEW_NODISCARD sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
                                                    check_file_terms *out, sinew_error *out_error);
 void check_file_terms_free(check_file_terms *terms);
 
-/// The terms of a clip from all matching entries; later entries take precedence. `requires` comes from the last entry
-/// that has any. SINEW_ERROR_LIMIT: all clips so far take more than CHECK_CONTRACT_MAX_WORK steps.
+/// Merges the matching entries into the declarations of one clip; later entries take precedence. `requires` comes from
+/// the last entry that has any. SINEW_ERROR_LIMIT: matching the file's clips took more than CHECK_CONTRACT_MAX_WORK
+/// steps in all.
 SINEW_NODISCARD sinew_result check_file_terms_of_clip(check_file_terms *terms, const char *clip, check_clip_terms *out,
                                                       sinew_error *out_error);
 

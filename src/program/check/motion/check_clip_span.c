@@ -1,4 +1,5 @@
-/// When a clip plays, and where its keys are in time.
+/// W06, W07, W08, W25, W26 and D02: the start, end and duration of a clip, and whether keys are on frames. D01: joints
+/// that must move. R01 and R06: travel and first frame.
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +30,7 @@ void check_required(const check_task *task, int32_t clip)
         }
         const char *pattern = terms->requires[i];
         int32_t found = SINEW_NONE; // the first joint that has the name
-        int is_animated = 0;        // any of them
+        int is_animated = 0;        // a joint with that name moves
         for (int32_t k = 0; k < task->model->joint_count; ++k) {
             const char *name = sinew_text(task->model, task->model->joints[k].name);
             if (!sinew__glob_matches_counting(pattern, name, work) &&
@@ -47,9 +48,9 @@ void check_required(const check_task *task, int32_t clip)
     sinew_free(animated);
 }
 
-// R01, R06: how far and how fast a clip moves the character, and whether it begins with a reference pose.
+// R01, R06: the distance and speed that the character moves in a clip, and whether it begins with a reference pose.
 
-static const double least_speed = 0.05; ///< metres per second; a slower clip does not walk
+static const double least_speed = 0.05; ///< metres per second; a walk is faster
 
 static void judge_speed(const check_task *task, int32_t clip, int32_t joint, double speed)
 {
@@ -111,7 +112,7 @@ void check_first_frame(const check_task *task, int32_t clip)
     check_mend(task, finding, clip, "trim", "%.9gs..end", sinew__motion_span(task->model, clip, task->pose).start);
 }
 
-/// Keyframes between frames, and the first of them.
+/// Returns the number of keyframes that are not on a frame; *out_first is the first of them.
 static int64_t count_between_frames(const sinew_model *model, const sinew_clip *clip, double fps, double *out_first)
 {
     int64_t count = 0;

@@ -1,9 +1,9 @@
-/// R02 R03: planted feet that slide or hover.
+/// R02 and R03: planted feet that slide or hover.
 ///
-/// A foot has two points, heel and toe, and rolls from one to the other: it slides only if both move. So the motion of
-/// the stiller point counts. The height that counts is of the lowest point of all feet, on which the character stands:
-/// a foot may be held still above the ground. The first and last 0.1 s of a step, while it brakes and
-/// leaves, are left out.
+/// A foot has two points, heel and toe, and rolls from one to the other. It slides only if both points move, so the
+/// slide is measured at the point that moves less. The height is measured at the lowest point of all feet, which
+/// carries the character: the other foot may be held still above the ground. The first and last 0.1 s of a contact are
+/// left out, because the foot still brakes or already leaves.
 #include <math.h>
 
 #include "core/base/vec3.h"
@@ -11,23 +11,23 @@
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
 
-/// A clip, its feet sampled, and when they are in contact.
+/// A clip and its sampled feet.
 typedef struct feet_state {
     const check_task *task;
     int32_t clip;
     sinew__foot_paths paths;
-    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path on the ground
-    sinew_vec3 ground;                 ///< velocity
+    double lowest[2 * SINEW_FEET_MAX]; ///< smallest height of each path
+    sinew_vec3 ground;                 ///< velocity of the ground in the clip's space; 0 if the character travels
 } feet_state;
 
-/// The samples of a contact that count: after it has begun, before it ends.
+/// The samples of a contact without its first and last 0.1 s.
 typedef struct contact_core {
     int32_t foot, first, last;
 } contact_core;
 
-/// The worst contact of a foot.
+/// The contact of a foot with the largest error.
 typedef struct worst_contact {
-    double share; ///< of the leg
+    double share; ///< error as a fraction of the leg
     double time;
     int32_t joint;
 } worst_contact;
@@ -39,7 +39,8 @@ static double height_above_ground(const feet_state *of, int32_t path, int32_t sa
     return sinew__foot_height(&of->paths, &of->paths.paths[path], sample) - of->lowest[path];
 }
 
-/// The velocity of the ground: as found, or with the speed that is declared of a clip in place.
+/// Returns the velocity of the ground as measured; if the contract declares the speed of a clip in place, with that
+/// speed.
 static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
 {
     const check_clip_terms *terms = &of->task->terms[of->clip];
@@ -48,7 +49,7 @@ static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *co
     return sinew__vec3_scale(contacts->ground_velocity, terms->speed * 100 / of->task->model->info->unit_cm / found);
 }
 
-/// Returns 0 for a contact that is too short.
+/// Finds the samples to judge in a contact. Returns 0 if the contact is too short.
 static int core_of(const feet_state *of, const sinew_contact *contact, contact_core *out_core)
 {
     const double duration = of->task->model->clips[of->clip].duration, start = of->paths.start, step = of->paths.step,
@@ -64,7 +65,7 @@ static int core_of(const feet_state *of, const sinew_contact *contact, contact_c
 
 // ---- R02 ------------------------------------------------------------------------------------------------------------
 
-/// How a point of a foot moves along the ground from one sample to the next, relative to the ground.
+/// Returns the motion of a point of a foot along the ground between two samples, relative to the ground.
 static sinew_vec3 slip(const feet_state *of, const sinew__foot_path *path, int32_t sample)
 {
     const double seconds =
@@ -75,7 +76,8 @@ static sinew_vec3 slip(const feet_state *of, const sinew__foot_path *path, int32
     return sinew__vec3_subtract(moved, sinew__vec3_scale(of->paths.up, sinew__vec3_dot(moved, of->paths.up)));
 }
 
-/// How the stiller point of a foot moves along the ground from one sample to the next, and which one it is.
+/// Returns the motion of the foot's point that moves less between two samples, relative to the ground, and the point's
+/// joint.
 static sinew_vec3 stiller_slip(const feet_state *of, int32_t foot, int32_t sample, int32_t *out_joint)
 {
     sinew_vec3 stillest = {0, 0, 0};
@@ -92,7 +94,7 @@ static sinew_vec3 stiller_slip(const feet_state *of, int32_t foot, int32_t sampl
     return stillest;
 }
 
-/// The largest distance that the stiller point of the foot moves from its position.
+/// Returns the largest distance that the foot slides from its first position in the contact.
 static double slide_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
 {
     sinew_vec3 offset = {0, 0, 0};
@@ -104,14 +106,14 @@ static double slide_of(const feet_state *of, const contact_core *core, int32_t *
     return farthest;
 }
 
-/// How fast a body moves over the ground while a foot is planted, and how fast its steps would bring it on.
+/// The speed of the body over the ground while a foot is planted, and the speed that its steps would give it.
 typedef struct pace {
     double body, steps; ///< units per second
     int32_t contacts;
-    double time; ///< of the first contact
+    double time; ///< of the first contact, in seconds from the clip's start
 } pace;
 
-/// Measures the contacts of a clip against a ground that stands still, along the way of the body.
+/// Measures the speeds in the contacts of a clip, along the body's direction of travel, with a ground that is at rest.
 static pace measure_pace(const feet_state *of, const sinew_contacts *contacts, int32_t motion_joint)
 {
     const check_task *task = of->task;
@@ -143,7 +145,7 @@ static pace measure_pace(const feet_state *of, const sinew_contacts *contacts, i
     return found;
 }
 
-/// The largest distance along the ground between a joint and its start.
+/// Returns the largest distance along the ground between a joint and its first position.
 static double farthest_along_ground(const feet_state *of, int32_t joint)
 {
     const check_task *task = of->task;
@@ -162,7 +164,8 @@ static double farthest_along_ground(const feet_state *of, int32_t joint)
 }
 
 /// Reports a character that travels faster or slower than its steps. A character that stays in place, or moves against
-/// its steps, is not judged. Sets the ground of a character that travels: it stands still. Returns whether it reported.
+/// its steps, is not judged. Sets the ground's velocity to 0 if the character travels. Returns whether it reported a
+/// finding.
 static int judge_pace(feet_state *of, const sinew_contacts *contacts)
 {
     const check_task *task = of->task;
@@ -194,7 +197,8 @@ static int judge_pace(feet_state *of, const sinew_contacts *contacts)
 
 // ---- R03 ------------------------------------------------------------------------------------------------------------
 
-/// How much the lowest point of all feet rises or sinks during the contact, if it is of this foot; else 0.
+/// Returns the height range of the lowest point of all feet during the contact, if that point belongs to this foot,
+/// else 0.
 static double rise_of(const feet_state *of, const contact_core *core, int32_t *out_joint)
 {
     double low = (double)INFINITY, high = -(double)INFINITY;
@@ -224,7 +228,7 @@ static void report(const feet_state *of, check_id id, const worst_contact *worst
                    worst->share * 100, worst->time);
 }
 
-/// Finds contacts, and reports the worst of each foot.
+/// Finds contacts, and reports the worst contact of each foot if `measure` exceeds `limit`.
 static sinew_result judge(feet_state *of, check_id id, const sinew_contact_options *options, double limit,
                           const char *what,
                           double (*measure)(const feet_state *of, const contact_core *core, int32_t *out_joint))
@@ -260,7 +264,7 @@ static void skip(const check_task *task, int32_t clip, const char *reason)
     check_skip(task, CHECK_R03, clip, reason);
 }
 
-/// A sliding foot is low and faster than a standing one; a hovering foot is still and higher.
+/// Judges slides among contacts that are low but may move, and hovering among contacts that are still but may be high.
 static void judge_feet(feet_state *of)
 {
     static const sinew_contact_options sliding = {.max_slip = 0.6}, hovering = {.max_height = 0.1, .max_rise = 0.3};

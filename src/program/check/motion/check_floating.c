@@ -1,4 +1,4 @@
-/// R11: the height of the ground that the soles of a body show in a clip, and whether it drifts.
+/// R11: the height of the ground that a clip's planted soles show, and whether it drifts.
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 
 // ---- the ground -----------------------------------------------------------------------------------------------------
 
-/// The height of the soles in the reference pose.
+/// Returns the height of the soles in the reference pose.
 static double rest_ground(const sinew__reference_body *body)
 {
     double sum = 0;
@@ -52,12 +52,12 @@ check_ground_facts check_find_ground(const check_task *task, int32_t clip)
 
 // ---- drifts ---------------------------------------------------------------------------------------------------------
 
-/// Frames at which a foot is planted, of both feet: heights of its lowest joint, and how fast that rises.
+/// The frames with a planted foot, for both feet.
 typedef struct planted_frames {
-    double *heights; ///< [count] in the order of `times`
-    double *times;   ///< [count] parts of the clip, 0 … 1
-    double *rises;   ///< [count] per second
-    double *sorted;  ///< [count] scratch
+    double *heights; ///< [count] heights of the foot's lowest joint, in the order of `times`
+    double *times;   ///< [count] positions in the clip, 0 … 1
+    double *rises;   ///< [count] upward speed of that joint, units per second
+    double *sorted;  ///< [count] scratch memory
     int32_t count;
 } planted_frames;
 
@@ -67,7 +67,7 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// The median of the values at times from `from` on and before `to`; NaN if there are fewer than three.
+/// Returns the median of the values whose times are in [from, to); NaN if there are fewer than three.
 static double median_between(const planted_frames *planted, const double *values, double from, double to)
 {
     size_t count = 0;
@@ -102,8 +102,9 @@ static void find_planted(const check_task *task, const check_clip_frames *frames
     }
 }
 
-/// Stairs, slopes and jumps bring planted feet to another height, but a foot keeps its height while it is planted. If
-/// the whole body drifts, planted feet drift as fast as the ground seems to, in each quarter of the clip.
+/// R11: reports a body that drifts up or down. On stairs, slopes and after jumps, planted feet are at other heights,
+/// but each keeps its height while it is planted. If the whole body drifts, planted feet rise, in each quarter of the
+/// clip, as fast as the ground seems to.
 void check_drift(const check_task *task, const check_clip_frames *frames)
 {
     enum { QUARTERS = 4 };

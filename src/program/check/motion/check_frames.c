@@ -9,7 +9,7 @@
 
 static const double degrees_per_radian = 57.29577951308232;
 
-/// Whether a joint's local rotation is the same in a frame and in the one before it, up to the rounding of its file.
+/// Returns whether a joint's local rotation equals the previous frame's, up to the rounding of its file.
 static int is_still(const check_frame_joint *frames, int32_t frame)
 {
     double most = 0;
@@ -18,7 +18,8 @@ static int is_still(const check_frame_joint *frames, int32_t frame)
     return most <= sinew__check_still;
 }
 
-/// How many joints move into each frame, and how many do in some frame. `amounts` gets how far all rotate together.
+/// Counts the joints that move into each frame (`moving`), and sums their rotations (`amounts`). Returns the number of
+/// joints that move in some frame.
 static int32_t count_moving(const check_task *task, const check_clip_frames *frames, int32_t *moving, double *amounts)
 {
     int32_t count = 0;
@@ -40,14 +41,14 @@ static int32_t count_moving(const check_task *task, const check_clip_frames *fra
 // ---- R07: frames that repeat
 // ------------------------------------------------------------------------------------------
 
-/// The pose does not change into every n-th frame, while it changes into all others: frames were dropped and filled, or
-/// the motion has another rate than the file.
+/// R07: reports a pose that does not change in every n-th frame but changes in all others: frames were dropped and
+/// refilled, or the motion has another frame rate than the file.
 static void judge_repeats(const check_task *task, const check_clip_frames *frames, const double *amounts)
 {
     enum { MIN_REPEATS = 4, MAX_PERIOD = 12 };
     int32_t first = SINEW_NONE, last = SINEW_NONE, count = 0, period = 0, regular = 0;
     for (int32_t k = 1; k < frames->frame_count; ++k) {
-        // Times of keys are rounded, so that the frame is not exactly the one before it.
+        // Key times are rounded, so a repeated frame may differ slightly from the previous one.
         const double beside = fmax(k > 1 ? amounts[k - 1] : 0, k + 1 < frames->frame_count ? amounts[k + 1] : 0);
         if (!(amounts[k] <= sinew__check_repeat * beside && beside > sinew__check_still)) continue;
         if (count++ == 0)
@@ -56,7 +57,7 @@ static void judge_repeats(const check_task *task, const check_clip_frames *frame
             period = k - last, ++regular;
         last = k;
     }
-    // The whole clip, but for two periods at each end, repeats so.
+    // The pattern must cover the whole clip, except for two periods at each end.
     if (count < MIN_REPEATS || period < 2 || period > MAX_PERIOD || regular < count - 2) return;
     if (first > 2 * period || last < frames->frame_count - 1 - 2 * period) return;
     check_spot spot = check_spot_of(frames->clip, SINEW_NONE, SINEW_NONE, CHECK_VIEW_KEYS);
@@ -71,7 +72,8 @@ static void judge_repeats(const check_task *task, const check_clip_frames *frame
 
 // ---- R08: a joint that stands still ---------------------------------------------------------------------------------
 
-/// A joint that moves from frame to frame stands still for part of the clip, while most of the others go on.
+/// R08: reports a joint that moves in nearly every frame but stands still for part of the clip, while most other joints
+/// move.
 static void judge_frozen(const check_task *task, const check_clip_frames *frames, const int32_t *moving,
                          int32_t moving_joints)
 {
@@ -82,7 +84,7 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
         const check_frame_joint *at = check_clip_frames_of(frames, joint);
         int32_t still = 0, run = 0, best = 0, best_from = 0, before = 0, after = 0;
-        int is_toe = 0; // a toe rests while its foot is planted
+        int is_toe = 0; // toes are not judged: they rest while their foot is planted
         for (int32_t i = 0; i < task->foot_count; ++i) is_toe |= task->feet[i].toe == joint;
         if (!task->in_character[joint] || is_toe) continue;
         for (int32_t k = 1; k < frames->frame_count; ++k) {
@@ -92,7 +94,7 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
         }
         for (int32_t k = 1; k < frames->frame_count; ++k)
             if (!is_still(at, k)) ++*(k < best_from ? &before : &after);
-        // It moves in nearly all other frames, before and after the run or for as long as the run lasts.
+        // It must move in nearly all other frames, both before and after the run or for as many frames as the run has.
         const int32_t others = frames->frame_count - 1 - best;
         if (best < least || others < best || still - best > others / 10) continue;
         double going_on = 0;
@@ -121,7 +123,7 @@ static sinew_vec3 position_of(const check_frame_joint *at)
     return (sinew_vec3){(double)at->position[0], (double)at->position[1], (double)at->position[2]};
 }
 
-/// The bend of a knee as a vector along its axis, in the axes of the thigh: its length is the sine of the angle.
+/// Returns the bend of a knee as a vector along its axis, in the thigh's space; the length is the sine of the angle.
 static sinew_vec3 bend_of(const check_clip_frames *frames, const int32_t joints[3], int32_t frame, double *out_degrees)
 {
     const check_frame_joint *hip = &check_clip_frames_of(frames, joints[0])[frame];
@@ -147,7 +149,7 @@ static void judge_knee(const check_task *task, const check_clip_frames *frames, 
     double degrees, worst = 0;
     check_spot spot = check_spot_of(frames->clip, knee, SINEW_NONE, CHECK_VIEW_POSE);
     for (int32_t k = 0; k < frames->frame_count; ++k) usual = sinew__vec3_add(usual, bend_of(frames, leg, k, &degrees));
-    // The leg bends one way by 10 degrees in the mean, or no way is the usual one.
+    // A leg whose mean bend is below 10° (sine 0.17) has no usual direction.
     const double length = sinew__vec3_length(usual);
     if (!(length > 0.17 * frames->frame_count)) return;
     for (int32_t k = 0; k < frames->frame_count; ++k) {

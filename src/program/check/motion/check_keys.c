@@ -1,4 +1,4 @@
-/// The keys of a clip as authored: stepped, jumping, or without any effect.
+/// W14, W15, W18 and W19: keys that are stepped, jump, or have no effect.
 #include <math.h>
 #include <stdio.h>
 
@@ -7,17 +7,17 @@
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
 
-enum { MAX_FLIPS = 1000 }; // of a curve that are counted; each needs poses
+enum { MAX_FLIPS = 1000 }; // flips of a curve that are counted; testing each needs poses
 
-enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // as most files store them: 8 of time and 4 of value; 4 and 3 × 4
+enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // bytes in most files: 8 + 4 and 4 + 3 × 4 for time and values
 
-/// A clip, and the counts of its channels that one finding each reports.
+/// A clip, and the numbers of its channels with each kind of fault; each kind is reported once.
 typedef struct key_findings {
     const check_task *task;
     const sinew_clip *clip;
     int32_t index;
     double fps;
-    double motion_start; ///< seconds since the clip's start; before it is a reference pose
+    double motion_start; ///< start of the motion, after a reference pose, in seconds from the clip's start
     int64_t stepped_channels, idle_channels, idle_keys, idle_bytes;
     int32_t stepped_joint, idle_joint;
 } key_findings;
@@ -48,7 +48,7 @@ static void report_jump(const key_findings *of, check_id id, int32_t joint, cons
         check_find(of->task, id, &spot, "%s: %.4g degrees at %.4f s", what, jump->degrees, jump->time);
 }
 
-/// The rotation of a joint relative to its parent, `seconds` after the clip's start.
+/// Returns the local rotation of a joint, `seconds` after the clip's start.
 static sinew_quat rotation_at(const key_findings *of, int32_t joint, double seconds)
 {
     sinew__joint_in_clip(of->task->model, of->index, joint, seconds, of->task->pose);
@@ -61,8 +61,8 @@ static double degrees_between(sinew_vec3 a, sinew_vec3 b)
     return atan2(sinew__vec3_length(sinew__vec3_cross(a, b)), sinew__vec3_dot(a, b)) * degrees_per_radian;
 }
 
-/// The visible angle between two rotations of a joint: the whole angle if the joint moves a mesh, else the angle of its
-/// bones, which do not show a rotation about themselves.
+/// Returns the visible angle between two rotations of a joint. If the joint moves a mesh, that is the whole angle.
+/// Otherwise it is the largest change of direction of a bone to a child.
 static double seen_degrees(const key_findings *of, int32_t joint, sinew_quat a, sinew_quat b)
 {
     const sinew_model *model = of->task->model;
@@ -76,12 +76,12 @@ static double seen_degrees(const key_findings *of, int32_t joint, sinew_quat a, 
     return degrees;
 }
 
-/// Whether a flip between two keys shows when the clip plays: the joint rotates by a quarter turn or more within a
-/// frame, or leaves the arc between the keys on its way. Other numbers for the same rotations show nothing.
+/// Returns whether a flip of Euler angles between two keys is visible: the joint rotates by 90° or more within a frame,
+/// or leaves the arc between the keys' rotations. Two sets of angles for the same rotation are not visible.
 static int flip_shows(const key_findings *of, int32_t joint, double from, double to)
 {
     if (from < of->motion_start - 1e-6) return 0;
-    check_pose(of->task, of->index, from); // for the bones
+    check_pose(of->task, of->index, from); // seen_degrees() needs the directions of the bones
     const sinew_quat first = rotation_at(of, joint, from), last = rotation_at(of, joint, to);
     const double seen = seen_degrees(of, joint, first, last);
     if (sinew__rotation_degrees(first, last) >= sinew__check_flip_arc && seen >= sinew__check_pop_twist &&
@@ -95,8 +95,8 @@ static int flip_shows(const key_findings *of, int32_t joint, double from, double
     return 0;
 }
 
-/// Euler angles of one axis: W15 for any two keys, W18 for keys within a frame if it is visible. Returns the number of
-/// flips that show.
+/// Judges the Euler angles of one axis: W15 for a jump between any two keys, W18 for a visible jump between keys within
+/// one frame. Returns the number of visible flips.
 static int32_t judge_euler(const key_findings *of, int32_t joint, const sinew_curve *curve, rotation_jump *far,
                            rotation_jump *near)
 {
@@ -115,7 +115,7 @@ static int32_t judge_euler(const key_findings *of, int32_t joint, const sinew_cu
     return flips;
 }
 
-/// Whether a stepped segment changes the value.
+/// Returns whether a stepped segment of a curve changes its value.
 static int is_stepped(const key_findings *of, const sinew_curve *curve)
 {
     const sinew_curve_key *keys = of->task->model->curve_keys + curve->first_key;
@@ -181,8 +181,8 @@ static void judge_channel(key_findings *of, const sinew_channel *channel)
 
 // ---- tracks -------------------------------------------------------------------------------------------------------
 
-/// Neighbours with opposite signs are the same rotations; between them a player takes the shorter arc. A cubic does
-/// not.
+/// W18: reports neighbouring quaternions with opposite signs on a cubic track. They are equal rotations: with linear
+/// interpolation a player takes the shorter arc, but a cubic passes through other rotations.
 static void judge_hemispheres(const key_findings *of, const sinew_track *track)
 {
     const sinew_track_key *keys = of->task->model->track_keys + track->first_key;

@@ -1,4 +1,4 @@
-/// L01 to L04: whether clips that are declared as loops play as such, and which others do.
+/// L01 to L04: whether clips that are declared as loops repeat seamlessly, and which other clips are loops.
 #include <math.h>
 
 #include "program/check/check_limits.h"
@@ -7,7 +7,8 @@
 
 // ---- L01, L03, L04 ------------------------------------------------------------------------------------------------
 
-/// Spreads the seam of a closed loop over 0.2 s, or over the whole clip if it is shorter.
+/// Names the edit that closes a loop: it spreads the jump at the seam over 0.2 s, or over the whole clip if that is
+/// shorter.
 static void mend_seam(const check_task *task, const sinew__loop *loop, check_finding *finding)
 {
     static const double seconds = 0.2;
@@ -83,7 +84,8 @@ static void judge_seam(const check_task *task, const sinew__loop *loop)
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// An open loop closes one frame after the last; that pose is extrapolated.
+/// Returns the difference between the last and the first pose. An open loop continues with its first pose one frame
+/// after the last one, so its last pose is extrapolated by a frame.
 static sinew__pose_gap closing_gap(const sinew__loop *loop, check_loop_state kind)
 {
     sinew__pose_gap gap = sinew__loop_gap(loop, loop->first, loop->last);

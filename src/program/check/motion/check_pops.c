@@ -1,16 +1,17 @@
-/// Motion that is wrong from one frame to the next. R05, below: rotations that tremble.
+/// R04: joints that jump between two frames, or leave their path for one frame. R05: rotations that tremble.
 ///
-/// R04: a joint that jumps between two frames, or leaves its path for one, so that one sees it.
+/// R04 searches second differences.
 ///
-/// The second difference of a path is large at a pop on both sides, in opposite directions: out and back. A corner of
-/// linear keys has one large second difference, and an accelerated movement has them in one direction. A fast movement
-/// is smooth: a cubic through its neighbours meets each frame.
+/// At a pop, the second difference of a joint's path is large in two frames, with opposite directions: out and back. A
+/// corner between linear keys has one large second difference; acceleration has several of one direction. A fast
+/// movement is smooth: each frame is close to the cubic through its four neighbours.
 ///
-/// A pop shows in the places of joints, in model space or relative to the joint that moves the character, and in the
-/// rotation of joints that move a mesh: a joint that rotates about its own bone and whose children rotate back shows
-/// nothing. On both sides of a pop the joint is still or moves smoothly: a strike, its overshoot and the settling after
-/// it change their speed in several frames. Other pops among these frames do not count: a joint that flips goes on
-/// flipping. A body that rests, takes another pose from one frame to the next and rests again is keyed so on purpose.
+/// Pops are searched in the positions of joints, in model space and relative to the joint that moves the character, and
+/// in the rotation of joints that move a mesh. A joint that rotates about its own bone while its children rotate back
+/// shows nothing. On both sides of a pop the joint is still or moves smoothly, whereas a strike, its overshoot and the
+/// settling change the speed in several frames. Other pops among these frames do not count, because a joint that flips
+/// often flips again. If a resting body changes to another pose from one frame to the next and rests again, the author
+/// keyed it so.
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,11 +48,11 @@ static low_pass make_low_pass(double cutoff, double rate)
     return filter;
 }
 
-/// The motion of a joint above the frequency, as its median: for a sine that equals the root mean square, but a single
-/// pop or the strikes of a foot do not raise it. And the root mean square of the speed below the frequency.
+/// The motion of a joint above and below the filter's frequency. The motion above is given by its median: it equals the
+/// root mean square of a sine, but a single pop or footstep does not raise it.
 typedef struct joint_energy {
-    double trembling; ///< degrees
-    double speed;     ///< degrees per second
+    double trembling; ///< degrees above the frequency
+    double speed;     ///< root mean square of the speed below the frequency, degrees per second
 } joint_energy;
 
 static int compare(const void *a, const void *b)
@@ -60,7 +61,7 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/// Differences of quaternion components are half the angle in radians. `scratch` is [count].
+/// Measures a joint's local rotation. Quaternion components differ by half the angle in radians. `scratch` is [count].
 static joint_energy measure(const low_pass *filter, const check_frame_joint *frames, int32_t count, double step,
                             double *scratch)
 {
@@ -123,32 +124,32 @@ void check_jitter(const check_task *task, const check_clip_frames *frames)
                    (long long)spot.count);
 }
 
-enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // AROUND: frames on each side of a pop that are compared with it
+enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // AROUND: frames on each side of a pop that it is compared with
 
 enum { FRAME_FLOATS = sizeof(check_frame_joint) / sizeof(float) };
 
-static const double deviation_of_median = 1.4826; // standard deviation of a normal distribution by its MAD
+static const double deviation_of_median = 1.4826; // standard deviation / median deviation, normal distribution
 
-/// The numbers of a joint that make up a path.
+/// The values of a joint that form a path.
 typedef enum path_kind {
-    PATH_PLACE, ///< its positions in model space
-    PATH_BODY,  ///< its positions relative to the joint that moves the character
-    PATH_BONE,  ///< the bone from its parent to it, in the axes of the parent's parent: the parent's rotation moves it
-    PATH_SURFACE, ///< the surface of a limb that rotates with it
+    PATH_PLACE,   ///< position in model space
+    PATH_BODY,    ///< position relative to the joint that moves the character
+    PATH_BONE,    ///< vector from the parent to the joint in the grandparent's space, which the parent's rotation moves
+    PATH_SURFACE, ///< rotation of the limb's surface about the joint
 } path_kind;
 
-/// A path of a joint.
+/// A path of a joint, one point per frame.
 typedef struct joint_path {
     path_kind kind;
     int32_t count;
     int width;            ///< numbers per frame: 3 for a position, 4 for a rotation
     const double *values; ///< [count × width]
-    double unit;          ///< of a difference, in lengths
+    double unit;          ///< length in file units of a difference of 1
 } joint_path;
 
 /// A pop of a joint.
 typedef struct pop {
-    double size; ///< units of the file; 0: none
+    double size; ///< size of the jump in units of the file; 0: no pop
     double bound;
     int32_t frame;
 } pop;
@@ -165,7 +166,7 @@ static double length(const double *vector, int width)
     return sqrt(squares);
 }
 
-/// How far a frame is from the cubic through its four neighbours: small on a smooth path, however fast.
+/// Returns the distance of a frame from the cubic through its four neighbours: small on a smooth path, however fast.
 static double residual_at(const joint_path *path, int32_t frame)
 {
     double rest[4];
@@ -177,7 +178,7 @@ static double residual_at(const joint_path *path, int32_t frame)
     return length(rest, path->width);
 }
 
-/// How much the velocity changes at a frame.
+/// Returns the change of velocity at a frame.
 static double second_difference(const joint_path *path, int32_t frame)
 {
     double difference[4];
@@ -186,7 +187,8 @@ static double second_difference(const joint_path *path, int32_t frame)
     return length(difference, path->width);
 }
 
-/// Whether a jump between a frame and the next stays: the path neither returns after it nor comes back with it.
+/// Returns whether the path stays displaced after a jump that follows `frame`: it is not back one frame later, and was
+/// not there one frame earlier.
 static int stays(const joint_path *path, int32_t frame)
 {
     double jump[4], back[4], out[4];
@@ -198,10 +200,10 @@ static int stays(const joint_path *path, int32_t frame)
     return fmin(length(back, path->width), length(out, path->width)) > 0.5 * length(jump, path->width);
 }
 
-/// The largest second difference before and after a pop, which is between a frame and the next, without frames that the
-/// pop or another one touches: a joint that flips flips back soon, and flips again. It is small if the joint is still
-/// or moves smoothly on both sides. Infinite if most of the frames jump, as if a drawing is held for two frames each.
-/// `jumps` [count] are of all frames.
+/// Returns the largest second difference in the AROUND frames before and after a pop, which is between `frame` and the
+/// next. Frames that this pop or another one touches are left out. The result is small if the joint is still or moves
+/// smoothly on both sides. It is infinite if most of the frames jump, such as in motion held for two frames each.
+/// `jumps` [count] has the jump at each frame.
 static double roughness_around(const joint_path *path, int32_t frame, const double *jumps)
 {
     const int32_t first = stays(path, frame) ? frame : frame - 1, last = stays(path, frame) ? frame + 1 : frame + 2;
@@ -219,8 +221,8 @@ static double roughness_around(const joint_path *path, int32_t frame, const doub
     return smooth >= jumping ? rough : (double)INFINITY;
 }
 
-/// How much the path leaves and returns between the frame and the next: the smaller of the two second differences. 0 if
-/// these do not oppose each other, or if they are small against the speed.
+/// Returns the size of the jump between a frame and the next: the smaller of the second differences at both frames.
+/// Returns 0 if they have the same direction, or are small compared with the speed.
 static double jump_at(const joint_path *path, int32_t frame)
 {
     const int width = path->width;
@@ -246,7 +248,8 @@ static double median(double *values, int32_t count)
     return values[count / 2];
 }
 
-/// The median of second differences plus some deviations; `values` [count] is scratch.
+/// Returns the median of the path's second differences plus a multiple of their deviation; `values` [count] is scratch
+/// memory.
 static double robust_bound(const joint_path *path, double *values)
 {
     int32_t count = 0;
@@ -257,7 +260,7 @@ static double robust_bound(const joint_path *path, double *values)
     return middle + sinew__check_pop_deviations * deviation_of_median * median(values, count);
 }
 
-/// A joint whose keys are stepped jumps on purpose.
+/// Returns whether a joint has stepped keys: it jumps on purpose.
 static int is_stepped(const sinew_model *model, const sinew_clip *clip, int32_t joint)
 {
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count && clip->channel_count == 0; ++i)
@@ -281,11 +284,11 @@ static int is_stepped(const sinew_model *model, const sinew_clip *clip, int32_t 
 typedef struct pop_search {
     const check_task *task;
     const check_clip_frames *frames;
-    double *values;  ///< [4 × frame_count] of a path
-    double *jumps;   ///< [frame_count] of a path, after each frame
+    double *values;  ///< [4 × frame_count] values of the current path
+    double *jumps;   ///< [frame_count] jumps of the current path after each frame
     double *scratch; ///< [frame_count]
-    uint8_t *popped; ///< [joint_count × frame_count] joints that pop, or are below one that does, by frame
-    pop *worst;      ///< [joint_count] by the joint that causes it
+    uint8_t *popped; ///< [joint_count × frame_count] whether the joint or an ancestor pops at that frame
+    pop *worst;      ///< [joint_count] largest pop that each joint causes
 } pop_search;
 
 static uint8_t *popped_at(const pop_search *in, int32_t joint, int32_t frame)
@@ -293,7 +296,7 @@ static uint8_t *popped_at(const pop_search *in, int32_t joint, int32_t frame)
     return &in->popped[(size_t)joint * (size_t)in->frames->frame_count + (size_t)frame];
 }
 
-/// Whether the parent of the joint pops at the frame or next to it: a pop is between two frames.
+/// Returns whether the joint's parent pops at the frame or at the next or previous one.
 static int follows_parent(const pop_search *in, int32_t joint, int32_t frame)
 {
     const int32_t parent = in->task->model->joints[joint].parent;
@@ -301,7 +304,8 @@ static int follows_parent(const pop_search *in, int32_t joint, int32_t frame)
            (*popped_at(in, parent, frame - 1) || *popped_at(in, parent, frame) || *popped_at(in, parent, frame + 1));
 }
 
-/// How far the step after a frame is from those before and after it; `frames` have `stride` floats each.
+/// Returns the distance of the step after a frame from the mean of the steps before and after it; frames are `stride`
+/// floats apart.
 static double jump_of(const float *frames, size_t stride, int32_t frame, int width)
 {
     double jump[4];
@@ -318,7 +322,8 @@ static double distance_between(const pop_search *in, int32_t a, int32_t b, int32
     return length((double[3]){(double)(p[0] - q[0]), (double)(p[1] - q[1]), (double)(p[2] - q[2])}, 3);
 }
 
-/// How far a joint jumps after a frame relative to its parent, by its own translation; the top of the rig in space.
+/// Returns the jump after a frame of a joint's distance from its parent; for the topmost joint, of its position in
+/// model space.
 static double translation_jump(const pop_search *in, int32_t joint, int32_t frame)
 {
     const int32_t parent = in->task->model->joints[joint].parent;
@@ -329,15 +334,15 @@ static double translation_jump(const pop_search *in, int32_t joint, int32_t fram
     return jump_of(bone, 1, 1, 1);
 }
 
-/// The joint that causes a jump after a frame: the ancestor, up to `top`, that rotates or shifts the place farthest, or
-/// the joint itself by its translation.
+/// Returns the joint that causes a jump after a frame: the ancestor, up to `top`, whose rotation or translation moves
+/// the joint farthest, or the joint itself by its own translation.
 static int32_t cause_of(const pop_search *in, int32_t joint, int32_t top, int32_t frame)
 {
     int32_t cause = joint, above = joint;
     double farthest = 0;
     for (; above != SINEW_NONE && (above == joint || in->task->in_character[above]);
          above = in->task->model->joints[above].parent) {
-        // Quaternions differ by half of the angle in radians.
+        // Quaternion components differ by half of the angle in radians.
         const double turn = 2 * jump_of(check_clip_frames_of(in->frames, above)->local, FRAME_FLOATS, frame, 4),
                      moved = fmax(turn * distance_between(in, joint, above, frame), translation_jump(in, above, frame));
         if (moved > farthest) {
@@ -349,15 +354,15 @@ static int32_t cause_of(const pop_search *in, int32_t joint, int32_t top, int32_
     return cause;
 }
 
-/// Whether the whole body goes from one pose to another between a frame and the next, and rests before and after: an
-/// author who keys poses does that on purpose, while a solver flips a joint.
+/// Returns whether at least four joints rotate between a frame and the next and rest before and after. An author who
+/// keys pose by pose does that on purpose; a solver flips a joint.
 static int is_pose_to_pose(const pop_search *in, int32_t frame)
 {
     enum { LEAST_JOINTS = 4, REST = 1 };
     int32_t joints = 0;
     for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
         const check_frame_joint *at = check_clip_frames_of(in->frames, joint);
-        double steps[2] = {0, 0}; // radians of half an angle: the step, the largest one around it
+        double steps[2] = {0, 0}; // half angles in radians: of the step, and of the largest step around it
         if (!in->task->in_character[joint]) continue;
         for (int32_t k = frame - REST; k <= frame + REST; ++k) {
             double step[4];
@@ -370,7 +375,8 @@ static int is_pose_to_pose(const pop_search *in, int32_t frame)
     return joints >= LEAST_JOINTS;
 }
 
-/// The least visible size: a share of the character's size, and of the bone that rotates.
+/// Returns the smallest visible jump: a fraction of the character's size; if another joint (`cause`) rotates this one,
+/// at least a fraction of the distance between them.
 static double least_size(const pop_search *in, const joint_path *path, int32_t joint, int32_t cause)
 {
     if (path->kind == PATH_SURFACE) return sinew__check_pop_twist / degrees_per_radian * path->unit / 2;
@@ -390,7 +396,7 @@ static joint_path make_path(const pop_search *in, int32_t joint, int32_t root, p
     if (kind == PATH_BONE) axes = check_clip_frames_of(in->frames, model->joints[model->joints[joint].parent].parent);
     if (kind == PATH_SURFACE) {
         path.width = 4;
-        path.unit = 2 * sinew__check_limb * model->info->size; // quaternions differ by half of the angle
+        path.unit = 2 * sinew__check_limb * model->info->size; // quaternion components differ by half of the angle
     }
     for (int32_t frame = 0; frame < path.count; ++frame) {
         double *value = &in->values[frame * path.width];
@@ -409,7 +415,7 @@ static joint_path make_path(const pop_search *in, int32_t joint, int32_t root, p
     return path;
 }
 
-/// Marks the pops of a path of the joint, and notes the pops that no ancestor causes.
+/// Marks the pops of a path of the joint, and keeps in `worst` the largest pop of each joint that causes one.
 static void search_path(const pop_search *in, int32_t joint, int32_t root, path_kind kind)
 {
     const joint_path made = make_path(in, joint, root, kind), *path = &made;
@@ -433,7 +439,8 @@ static void search_path(const pop_search *in, int32_t joint, int32_t root, path_
     }
 }
 
-/// The eye follows a character, so positions count in space and relative to the joint that moves it.
+/// Searches the paths of all joints: positions both in model space and relative to the joint that moves the character,
+/// because the eye follows the character.
 static void search(const pop_search *in)
 {
     const sinew_model *model = in->task->model;
@@ -457,7 +464,7 @@ static void search(const pop_search *in)
     }
 }
 
-/// Whether a neighbour has a larger pop at the same time: above, below, or a child of the same parent.
+/// Returns whether the parent, a child, or a child of the same parent has a larger pop at the same time.
 static int belongs_to_larger(const pop_search *in, int32_t joint)
 {
     const sinew_model *model = in->task->model;

@@ -1,5 +1,5 @@
-/// What linear skinning does at a bend. W22: edges of the surface that are stretched. W23: the surface around a joint
-/// that becomes thin.
+/// Faults of linear skinning at a bend. W22: edges of the surface that are stretched. W23: the surface becomes thin
+/// around a joint.
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
 
-// ---- W22: edges whose ends are bound to one joint each, and not to the same ----------------------------------------
+// ---- W22: edges whose ends are each moved by one joint, but by different ones ---------------------------------------
 
-enum { MAX_EDGE_POSES = 60, MAX_EDGES = 4096 }; // of a clip; of a mesh that are measured
+enum { MAX_EDGE_POSES = 60, MAX_EDGES = 4096 }; // poses per clip; edges per mesh that are measured
 
 typedef struct hard_edge {
     int32_t vertices[2]; ///< counted from the mesh's first
-    int32_t entries[2];  ///< the palette entries that move them
-    int32_t joint;       ///< the lower one of the two joints
+    int32_t entries[2];  ///< palette entries of the two vertices
+    int32_t joint;       ///< of the two joints, the one below the other in the hierarchy
     int is_stretched;
 } hard_edge;
 
@@ -25,12 +25,12 @@ typedef struct hard_edges {
     hard_edge *edges; ///< [count]
     int32_t count;
     hard_edge worst;
-    double stretch; ///< length of the worst edge, as a multiple of its length with one joint for both ends
+    double stretch; ///< length of the worst edge, divided by its length if one joint moved both ends
     int32_t clip;
     double time;
 } hard_edges;
 
-/// The only palette entry that moves a vertex, or SINEW_NONE.
+/// Returns the only palette entry that moves a vertex, or SINEW_NONE if several do.
 static int32_t only_entry(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {
     const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;
@@ -45,7 +45,7 @@ static int32_t only_entry(const sinew_model *model, const sinew_mesh *mesh, int3
 
 static int is_above(const sinew_model *model, int32_t above, int32_t joint)
 {
-    while (joint > above) joint = model->joints[joint].parent; // parents come first
+    while (joint > above) joint = model->joints[joint].parent; // a parent's index is smaller
     return joint == above;
 }
 
@@ -61,7 +61,8 @@ static void add_edge(hard_edges *of, int32_t a, int32_t b)
     of->edges[of->count++] = (hard_edge){.vertices = {a, b}, .entries = {entry_a, entry_b}, .joint = below};
 }
 
-/// An edge of two polygons is listed once for each.
+/// Lists the edges of the mesh whose two vertices are each moved by one entry, by different ones. An edge between two
+/// polygons is listed twice.
 static void find_edges(hard_edges *of)
 {
     const sinew_model *model = of->task->model;
@@ -74,7 +75,7 @@ static void find_edges(hard_edges *of)
     }
 }
 
-/// The length of an edge in the pose, its ends moved by two palette entries.
+/// Returns the length of an edge in the pose, if the entries `first` and `second` move its ends.
 static double length_with(const hard_edges *of, const hard_edge *edge, int32_t first, int32_t second)
 {
     const int32_t entries[2] = {first, second};
@@ -153,14 +154,14 @@ void check_hard_edges(const check_task *task)
     sinew_free(of.edges);
 }
 
-enum { MAX_COLLAPSE_POSES = 60, MIN_VERTICES = 6, MAX_VERTICES = 64 }; // of a clip; of the ring of a joint
+enum { MAX_COLLAPSE_POSES = 60, MIN_VERTICES = 6, MAX_VERTICES = 64 }; // poses per clip; vertices per ring
 
-/// The vertices that a joint and its parent share about equally, and how thin they become.
+/// A ring: the vertices that a joint and its parent move about equally, and the smallest width of the ring in a clip.
 typedef struct joint_ring {
     int32_t joint, count;
     int32_t vertices[MAX_VERTICES];
-    double rest;  ///< width at bind time, mesh space
-    double width; ///< the smallest share of it
+    double rest;  ///< width at bind time, in mesh space
+    double width; ///< smallest width in a pose, as a fraction of `rest`
     int32_t clip;
     double time;
 } joint_ring;
@@ -183,7 +184,8 @@ static double width_in_pose(const check_task *task, const sinew_mesh *mesh, cons
     return sqrt(squares / ring->count);
 }
 
-/// The joint whose ring a vertex belongs to: it and its parent have about half of the weight each. SINEW_NONE: none.
+/// Returns the joint whose ring a vertex belongs to: the joint and its parent each have about half of the weight.
+/// SINEW_NONE if there is none.
 static int32_t ring_joint(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {
     const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;
@@ -200,7 +202,7 @@ static int32_t ring_joint(const sinew_model *model, const sinew_mesh *mesh, int3
     return model->joints[joints[0]].parent == joints[1] ? joints[0] : SINEW_NONE;
 }
 
-/// Collects the rings of a mesh; `of_joint` [joint_count] is scratch. Returns their number, −1 when out of memory.
+/// Collects the rings of a mesh in *out_rings, from sinew__allocate. Returns their number, −1 when out of memory.
 static int32_t find_rings(const sinew_model *model, const sinew_mesh *mesh, joint_ring **out_rings)
 {
     int32_t *of_joint = sinew__allocate(((size_t)model->joint_count + 1) * sizeof *of_joint), count = 0;

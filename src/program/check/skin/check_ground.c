@@ -7,9 +7,9 @@
 #include "program/check/check_task.h"
 #include "sinew/skin.h"
 
-enum { MAX_POSES = 240 }; // of one clip; longer ones are skinned at every second, third … frame
+enum { MAX_POSES = 240 }; // poses of one clip; longer clips are skinned at every second, third … frame
 
-/// The lowest vertex over a clip.
+/// The lowest vertex of all meshes during a clip.
 typedef struct lowest_vertex {
     double height; ///< units of the file along the up axis
     double time;

@@ -1,6 +1,6 @@
-/// Weights of vertices: of joints far away, sums other than 1, and weights that a limit of influences drops.
+/// W05: sums of weights other than 1. W21: weights that a limit of influences drops. W22: weights of distant joints.
 ///
-/// W21: the displacement by dropping the smallest weights of a vertex, over all clips.
+/// W21 measures the displacement of vertices when their smallest weights are dropped, over all clips.
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include "program/check/check_task.h"
 #include "runtime/model/mesh_entries.h"
 
-// W22: vertices that follow a distant joint although another one is close.
+// W22: vertices that a distant joint moves, although another one is close.
 
-/// A bone of a mesh in its own space at bind time, or a point.
+/// A bone of a mesh in mesh space at bind time; a point if start equals end.
 typedef struct bind_bone {
     sinew_vec3 start, end;
 } bind_bone;
@@ -37,7 +37,8 @@ static double distance_to_bone(const bind_bone *bone, const float point[3])
     return hypot(hypot(p.x - along * d.x, p.y - along * d.y), p.z - along * d.z);
 }
 
-/// Bones end at the first child; joints without one are points.
+/// Finds the bone of each joint, to its first child that moves the mesh. A joint without such a child is a point.
+/// Returns 0 when out of memory.
 static int find_bones(bone_state *of)
 {
     const sinew_model *model = of->task->model;
@@ -64,7 +65,7 @@ static int find_bones(bone_state *of)
     return ok;
 }
 
-/// Whether one joint is the other, or at most two levels above it: an ear may follow the head.
+/// Returns whether two joints are equal, or the first is at most two levels above the second: the head may move an ear.
 static int is_near_above(const sinew_model *model, int32_t above, int32_t joint)
 {
     for (int level = 0; level <= 2 && joint != SINEW_NONE; ++level, joint = model->joints[joint].parent)
@@ -78,10 +79,10 @@ static int are_related(const sinew_model *model, int32_t skin_joint_a, int32_t s
     return is_near_above(model, a, b) || is_near_above(model, b, a);
 }
 
-/// The distances of a vertex from the bones that move it, and from the unrelated bones of the mesh.
+/// The distances of a vertex: `moving` from the nearest bone that moves it, `any` from the nearest unrelated bone.
 typedef struct vertex_distance {
     double moving, any;
-    int32_t joint; ///< in `skin_joints`: the closest that moves it
+    int32_t joint; ///< index in `skin_joints` of the nearest joint that moves it
 } vertex_distance;
 
 static vertex_distance measure(const bone_state *of, int32_t vertex)
@@ -105,7 +106,7 @@ static vertex_distance measure(const bone_state *of, int32_t vertex)
     return found;
 }
 
-/// The length in mesh space of the size of the character.
+/// Returns the size of the character in mesh space.
 static double size_in_mesh(const sinew_model *model, const sinew_mesh *mesh)
 {
     const sinew_affine *offset = &model->skin_joints[mesh->first_skin_joint].inverse_bind;
@@ -163,7 +164,7 @@ static int adds_displacements(const sinew_model *model, const sinew_mesh *mesh)
     return 0;
 }
 
-/// Whether the import dropped weights of the mesh that are not finite.
+/// Returns whether the import dropped weights of the mesh because they are not finite.
 static int has_no_numbers(const sinew_model *model, int32_t mesh)
 {
     for (int32_t i = 0; i < model->warning_count; ++i)
@@ -226,25 +227,25 @@ void check_weights(const check_task *task)
 }
 
 enum {
-    MAX_POSES = 64,            // of all clips
-    MAX_VERTICES = 4096,       // of one mesh that are skinned in each pose
-    MAX_COMPARISONS = 1 << 22, // of their weights
+    MAX_POSES = 64,            // of all clips together
+    MAX_VERTICES = 4096,       // vertices of one mesh that are skinned in each pose
+    MAX_COMPARISONS = 1 << 22, // comparisons of weights in one pose
 };
 
-/// The vertices of a mesh with too many influences, and the largest displacement.
+/// The vertices of a mesh with too many influences, and the largest displacement by dropping some.
 typedef struct excess {
     const check_task *task;
     const sinew_mesh *mesh;
     int32_t *vertices; ///< [vertex_count] the first MAX_VERTICES
     size_t vertex_count;
     int64_t point_count;
-    int32_t largest; ///< influences of a vertex
-    double distance; ///< in units of the file
+    int32_t largest; ///< largest number of influences of a vertex
+    double distance; ///< largest displacement in units of the file
     int32_t clip;
     double time;
 } excess;
 
-/// Whether an influence is among the `kept` largest of its vertex; the first of equal ones is.
+/// Returns whether an influence is among the `kept` largest of its vertex; of equal weights the first ones are kept.
 static int is_kept(const sinew_model *model, const uint32_t range[2], uint32_t index, int32_t kept)
 {
     const float weight = model->influences[index].weight;
@@ -256,7 +257,7 @@ static int is_kept(const sinew_model *model, const uint32_t range[2], uint32_t i
     return before < kept;
 }
 
-/// The distance between a vertex skinned by all influences and by the largest ones.
+/// Returns the distance between a vertex skinned by all influences and by the `kept` largest ones.
 static double distance_of(const excess *of, int32_t vertex, int32_t kept)
 {
     const sinew_model *model = of->task->model;
@@ -293,7 +294,7 @@ static int list_vertices(excess *of)
 {
     check_mesh_points points;
     const sinew_model *model = of->task->model;
-    int64_t comparisons = 0; // of weights, in one pose
+    int64_t comparisons = 0; // comparisons of weights that one pose needs
     of->vertices = sinew__allocate(MAX_VERTICES * sizeof *of->vertices);
     if (!of->vertices || !check_mesh_points_init(&points, model, of->mesh)) return 0;
     for (int32_t i = 0; i < of->mesh->vertex_count; ++i) {
@@ -325,7 +326,7 @@ void check_influences(const check_task *task)
             const int32_t poses = model->clip_count > MAX_POSES ? 1 : MAX_POSES / (model->clip_count + 1) + 1;
             for (int32_t clip = 0; clip < model->clip_count; ++clip)
                 for (int32_t k = 0; k < poses; ++k) measure_pose(&of, clip, model->clips[clip].duration * k / poses);
-            // A displacement that is too small to see is a note.
+            // A displacement too small to see is reported as INFO.
             check_spot spot = check_spot_of(of.clip, SINEW_NONE, i, CHECK_VIEW_INFLUENCES);
             spot.count = of.point_count;
             spot.time = of.time;

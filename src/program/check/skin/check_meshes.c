@@ -1,4 +1,4 @@
-/// M01: meshes that draw badly in every engine. T01: textures that are missing, elsewhere or too large.
+/// M01: triangles that every engine draws badly. T01: textures that are missing, at another path or too large.
 
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +16,11 @@
 
 // ---- textures -------------------------------------------------------------------------------------------------------
 
-enum { HEAD_BYTES = 64 << 10 }; // a JPEG has its size after its metadata
+enum { HEAD_BYTES = 64 << 10 }; // bytes that are read of an image: a JPEG stores its size after its metadata
 
 const char check_missing_texture[] = "the texture is missing";
 
-/// The beginning of an image file or of an embedded one.
+/// The first bytes of an image.
 typedef struct image_head {
     const unsigned char *bytes; ///< or NULL
     size_t size;
@@ -36,7 +36,7 @@ static void report(const check_task *task, int32_t texture, sinew_severity sever
     if (severity < finding->severity) finding->severity = severity;
 }
 
-/// Whether the file is where its relative path says.
+/// Returns whether the texture's file exists at its relative path.
 static int is_at_its_path(const check_task *task, const char *authored)
 {
     sinew__file_status status;
@@ -60,7 +60,8 @@ static int is_power_of_two(uint32_t number)
     return number > 0 && (number & (number - 1)) == 0;
 }
 
-/// `file_size`: bytes of the whole image, the head may be only a part of it.
+/// T01: reports an image that is too large or damaged. `head` may be only the first part of the `file_size` bytes of
+/// the image.
 static void judge_image(const check_task *task, int32_t texture, const image_head *head, size_t file_size,
                         const char *format)
 {
@@ -112,7 +113,7 @@ static void judge_file(const check_task *task, int32_t texture, sinew__side_fold
     sinew_free(bytes);
 }
 
-/// Whether an earlier texture names the same file: materials share images, and one message is enough.
+/// Returns whether an earlier texture names the same file: materials share images, and one finding is enough.
 static int is_repeated(const sinew_model *model, int32_t texture)
 {
     const char *path = sinew_text(model, model->textures[texture].path);
@@ -143,16 +144,17 @@ void check_textures(const check_task *task)
     sinew__side_folders_close(folders);
 }
 
-/// A triangle by the positions of its corners, the smallest first, in its own order.
+/// The positions of a triangle's corners, rotated so that the smallest comes first. Equal triangles have equal keys.
 typedef struct triangle_key {
     float corner[3][3];
 } triangle_key;
 
-/// Counts of the faulty triangles of a mesh.
+/// Numbers of faulty triangles of a mesh.
 typedef struct triangle_faults {
     int64_t degenerate, flipped, duplicate;
     int64_t undirected;
-    int64_t opposed; ///< triangles with a corner whose normal points away, while the mean of the normals does not
+    int64_t opposed; ///< triangles with a corner normal that points to the back, although the mean of the three points
+                     ///< to the front
 } triangle_faults;
 
 static const float *position_of(const sinew_model *model, const sinew_mesh *mesh, uint32_t vertex)
@@ -160,7 +162,7 @@ static const float *position_of(const sinew_model *model, const sinew_mesh *mesh
     return model->positions + 3 * ((size_t)mesh->first_vertex + vertex);
 }
 
-/// Twice the area times the unit normal.
+/// Computes the cross product of two edges: the unit normal times twice the area.
 static void cross_product(const float *a, const float *b, const float *c, double out[3])
 {
     double u[3], v[3];
@@ -171,7 +173,7 @@ static void cross_product(const float *a, const float *b, const float *c, double
     for (int i = 0; i < 3; ++i) out[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
 }
 
-/// Whether the mean of the vertex normals points to the back, the side that sees the triangle clockwise.
+/// Whether the mean of the vertex normals points to the side from which the triangle is clockwise.
 static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle, const double face[3])
 {
     double dot = 0, normals[3] = {0};
@@ -184,7 +186,7 @@ static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const ui
     return lengths > 0 && dot < sinew__check_flipped * lengths;
 }
 
-/// Whether the normal of a corner points to the back, the side that sees the triangle clockwise.
+/// Whether the normal of a corner points to the side from which the triangle is clockwise.
 static int has_opposed_corner(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle,
                               const double face[3])
 {
@@ -197,7 +199,7 @@ static int has_opposed_corner(const sinew_model *model, const sinew_mesh *mesh, 
     return 0;
 }
 
-/// Whether the normal of a corner has no direction: it is of length 0, or not a number.
+/// Returns whether a corner's normal has no direction: its length is 0 or not a number.
 static int has_bad_normal(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle)
 {
     for (int k = 0; k < 3; ++k) {
@@ -255,7 +257,7 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
     return 1;
 }
 
-/// A note for a share of triangles that nobody sees.
+/// Reports faulty triangles; as INFO if they are at most `limit` of all, which nobody sees.
 static void report_triangles(const check_task *task, int32_t mesh, int64_t count, double limit, const char *what)
 {
     const int32_t triangles = task->model->meshes[mesh].index_count / 3;
@@ -270,7 +272,7 @@ static void report_triangles(const check_task *task, int32_t mesh, int64_t count
     if (finding && is_rare && finding->severity == SINEW_SEVERITY_WARNING) finding->severity = SINEW_SEVERITY_INFO;
 }
 
-/// Missing texture coordinates are a note if no material has a texture.
+/// Reports missing texture coordinates; as INFO if no material has a texture.
 static void judge_texcoords(const check_task *task, int32_t index)
 {
     const sinew_mesh *mesh = &task->model->meshes[index];
