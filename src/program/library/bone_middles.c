@@ -1,4 +1,4 @@
-// The middles of all bones, the input of descriptors of motions and poses.
+// Finds the bones of a body and their middles, the input of descriptors of motions and poses.
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ static int is_bone_joint(const sinew_model *model, int32_t joint)
            (model->joints[joint].kind == SINEW_JOINT_BONE || (model->joints[joint].flags & SINEW_JOINT_DEFORMS) != 0);
 }
 
-/// Marks the joints that move a mesh, by weights or as a whole. Returns whether there are any.
+/// Marks the joints that move a mesh, by weights or as a whole. Returns whether any joint does.
 static int mark_deforming(const sinew_model *model, library_bone *bones)
 {
     int count = 0;
@@ -46,7 +46,7 @@ static int mark_deforming(const sinew_model *model, library_bone *bones)
     return count > 0;
 }
 
-/// Updates each bone's lengths, angle and lowest point with the pose of the scratch.
+/// Updates each bone's shortest and longest length, largest angle and lowest end with the pose in the scratch.
 static void follow_bones(const sinew_model *model, int is_first, library_scratch *scratch)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) {
@@ -69,10 +69,11 @@ static void follow_bones(const sinew_model *model, int is_first, library_scratch
     }
 }
 
-/// Marks the bones whose length stays the same. In a skeleton all of whose bones stretch, they all count.
+/// Marks the bones of constant length. If several bones exist and all stretch, all are marked.
 static void mark_rigid(const sinew_model *model, library_bone *bones)
 {
-    const double tolerance = 0.05; // rigid bones have rounded translations; targets of IK move by theirs
+    const double tolerance = 0.05; // fraction of the length: translations of rigid bones are rounded, while IK targets
+                                   // move
     int32_t count = 0, rigid = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         bones[i].is_rigid = bones[i].longest - bones[i].shortest <= tolerance * bones[i].longest;
@@ -82,17 +83,18 @@ static void mark_rigid(const sinew_model *model, library_bone *bones)
     for (int32_t i = 0; i < model->joint_count && rigid == 0 && count > 1; ++i) bones[i].is_rigid = 1;
 }
 
-/// Whether the bone from a joint to the next one is a wrapper: it deforms nothing although others do, or only positions
-/// the joints below. A vertical bone that only rotates about itself does not move.
+/// Returns whether the bone from `joint` to `next` is a wrapper outside the body: meshes exist but `joint` deforms
+/// none, or the bone stretches, or it turns by less than 5° from its first direction. A vertical bone that rotates
+/// about itself does not turn.
 static int is_wrapper(const library_scratch *scratch, int does_deform, int32_t joint, int32_t next)
 {
-    const double moving = 0.9962; // cosine of 5 degrees
+    const double moving = 0.9962; // cosine of 5°
     const library_bone *bone = &scratch->bones[next];
     return (does_deform && !scratch->bones[joint].deforms) || !bone->is_rigid || bone->cosine > moving;
 }
 
-/// Computes the squared length of the bone that ends at each joint in `mass`, 0 if it is not a body's, and the sum of
-/// all bones below the joint in `below`.
+/// Computes the mass of the bone that ends at each joint, its squared length (0: not a bone of a body), in
+/// scratch->mass, and the total mass of all bones below each joint in `below`.
 static void weigh_all(const sinew_model *model, int does_deform, library_scratch *scratch, double *below)
 {
     for (int32_t i = model->joint_count - 1; i >= 0; --i) {
@@ -109,11 +111,11 @@ static void weigh_all(const sinew_model *model, int does_deform, library_scratch
     }
 }
 
-/// Returns the joint of a skeleton that the body begins with, below all wrappers.
+/// Returns the topmost joint of a skeleton's body, below all wrappers.
 static int32_t find_body(const sinew_model *model, int does_deform, const library_scratch *scratch, const double *below,
                          int32_t top)
 {
-    const double most = 0.9; // a wrapper has almost all bones below one joint; the hips have legs and a spine
+    const double most = 0.9; // a wrapper has nearly all mass below one child; hips have legs and a spine below them
     int32_t body = top;
     for (int32_t i = top + 1; i < model->joint_count; ++i)
         if (model->joints[i].parent == body && below[i] > 0 && below[i] >= most * (below[body] - scratch->mass[i]) &&
@@ -122,7 +124,7 @@ static int32_t find_body(const sinew_model *model, int does_deform, const librar
     return body;
 }
 
-/// Keeps only the masses of the bodies, below all wrappers.
+/// Marks the bones of bodies, which are below all wrappers, and sets the masses of other bones to 0.
 static void keep_bodies(const sinew_model *model, int does_deform, const double *below, library_scratch *scratch)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) scratch->bones[i].is_body = 0;

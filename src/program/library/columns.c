@@ -22,7 +22,7 @@
 #define WARNINGS(column, sql_type) .table = LIBRARY_WARNINGS, .name = #column, .type = sql_type
 #define SIDE_FILES(column, sql_type) .table = LIBRARY_SIDE_FILES, .name = #column, .type = sql_type
 
-/// Why a file failed.
+/// Columns with the reason why a file failed.
 #define REASON .shown = "f.error_code||coalesce(': '||f.error,'')", .title = "error"
 
 #define DATE(column) .shown = "strftime('%Y-%m-%dT%H:%M:%SZ',f." #column ",'unixepoch')"
@@ -130,7 +130,7 @@ const library_column library_columns[] = {
      .details = LIBRARY_WITH_MOTIONS},
     {CLIPS(poses, "BLOB"), .value = LIBRARY_POSE_LIST, OF_CLIP(poses), TO_MATCH(poses), .details = LIBRARY_WITH_POSES},
 
-    // Joints with one name share a row, with the larger ranges.
+    // Joints of equal names share a row, which has the larger range.
     {RANGES(file, "INTEGER"), .role = LIBRARY_OWNER, .update = ""},
     {RANGES(clip, "INTEGER"), .role = LIBRARY_CLIP_NUMBER, .update = ""},
     {RANGES(joint, "TEXT"), .value = LIBRARY_NAME, .from = PLACE(library_joint_range, joint), .update = ""},
@@ -203,7 +203,7 @@ const char *library_table_name(library_table table)
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// Whether a statement that stores measurements binds the column.
+/// Returns whether statements that store measurements bind the column.
 static int is_bound(const library_column *column, library_table table)
 {
     return column->table == table &&
@@ -255,7 +255,7 @@ static void bind_value(sqlite3_stmt *statement, int index, const library_column 
 {
     const void *at = (const char *)item + column->from - 1;
     const char *text = column->value >= LIBRARY_TEXT && column->value <= LIBRARY_BYTES ? *(const char *const *)at : "";
-    const library_clip_record *clip = item; // if the column belongs to LIBRARY_CLIPS
+    const library_clip_record *clip = item; // valid for columns of LIBRARY_CLIPS
     switch (column->value) {
     case LIBRARY_REAL:
     case LIBRARY_SECONDS:
@@ -312,7 +312,7 @@ void library_bind_row(sqlite3_stmt *statement, library_table table, int64_t file
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-enum { MAX_PATH_BYTES = 32768 }; // folders are nested 64 deep, and a name has 255 bytes
+enum { MAX_PATH_BYTES = 32768 }; // bytes: folders are nested up to 64 deep, and names have up to 255 bytes
 
 int library_is_below(const char *path, size_t length)
 {
@@ -366,7 +366,7 @@ static sinew_result check_state(sqlite3_stmt *row, int index, sinew_error *error
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: the state of a file is '%.40s'", word ? word : "");
 }
 
-/// Checks a value for one that an update can have written: a database may be untrusted.
+/// Checks that an update can have written a value, because a database may be untrusted.
 static sinew_result check_value(sqlite3_stmt *row, int index, library_value value, sinew_error *error)
 {
     static const char number[] = "a number of a clip", size[] = "the size or time of a file";
@@ -405,7 +405,7 @@ const char *library_keep_text(sinew__arena *arena, sqlite3_stmt *row, int column
     return kept ? kept : "";
 }
 
-/// Copies a value of exactly `size` bytes into the arena. Returns NULL for a value of another size.
+/// Copies a value of exactly `size` bytes into the arena. Returns NULL if the value has another size.
 static void *array_at(sinew__arena *arena, sqlite3_stmt *row, int index, size_t size)
 {
     if (size == 0 || (size_t)sqlite3_column_bytes(row, index) != size) return NULL;
@@ -446,7 +446,7 @@ static void read_value(sqlite3_stmt *row, int index, library_value value, sinew_
     case LIBRARY_NAME:
     case LIBRARY_STATE:
     case LIBRARY_PATH:
-    case LIBRARY_BYTES: // copied into the arena or, if that is NULL, valid until the next step of the row
+    case LIBRARY_BYTES: // copied into the arena; if that is NULL, valid until the next row
         *(const char **)out = is_null ? NULL
                               : arena ? library_keep_text(arena, row, index)
                                       : (const char *)sqlite3_column_text(row, index);
@@ -454,12 +454,12 @@ static void read_value(sqlite3_stmt *row, int index, library_value value, sinew_
     case LIBRARY_DESCRIPTION: *(float **)out = descriptor_at(arena, row, index); break;
     case LIBRARY_HEADINGS: *(int16_t **)out = array_at(arena, row, index, LIBRARY_HEADING * sizeof(int16_t)); break;
     case LIBRARY_BODY: *(int8_t **)out = array_at(arena, row, index, LIBRARY_BODY_DESCRIPTOR); break;
-    case LIBRARY_WHOLE_AT: break; // is written only
+    case LIBRARY_WHOLE_AT: break; // never read
     case LIBRARY_POSE_LIST: *(library_poses *)out = poses_at(arena, row, index); break;
     }
 }
 
-/// Whether a query of files reads the column.
+/// Returns whether queries of files read the column.
 static int is_of_file_row(const library_column *column)
 {
     return column->to_file != 0;
@@ -505,7 +505,7 @@ sinew_result library_read_file_row(sqlite3_stmt *row, library_file_row *out_row,
     return SINEW_OK;
 }
 
-/// Whether a search with `details` reads the column from `table`.
+/// Returns whether a search for `details` reads the column from `table`.
 static int is_of_match(const library_column *column, library_table table, library_details details)
 {
     return column->table == table && column->to_match &&

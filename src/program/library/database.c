@@ -37,7 +37,7 @@ sinew_result library_fail(library_database *database, sinew_error *error)
     case SQLITE_TOOBIG:
         return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: a value has more than %d MiB",
                            LIBRARY_MAX_VALUE >> 20);
-    case SQLITE_ERROR: // such as "no such table" in a database of another program
+    case SQLITE_ERROR: // such as "no such table" in another program's database
     case SQLITE_CONSTRAINT:
     case SQLITE_CORRUPT:
     case SQLITE_MISMATCH:
@@ -85,14 +85,15 @@ sinew_result library_run(library_database *database, sqlite3_stmt *statement, si
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Least bytes of a row in the file: a pointer to it, its length, the length of its header, and a type.
+/// Smallest size of a row in the file, in bytes: a pointer to it, its length, the length of its header, and a type.
 enum { LEAST_ROW = 5 };
 
 int library_next(library_database *database, sqlite3_stmt *rows, int first, library_budget *budget,
                  sinew_result *result, sinew_error *out_error)
 {
     if (!budget->is_known) {
-        // All rows together may have the bytes of the database with its log: every row of a table has its own there.
+        // The rows together may not have more bytes than the database and its log, because each row of a table has its
+        // own bytes there.
         sqlite3_stmt *size;
         *result = library_prepare(database, "SELECT page_count*page_size FROM pragma_page_count,pragma_page_size",
                                   &size, out_error);

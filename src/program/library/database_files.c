@@ -1,4 +1,4 @@
-// The files of a database as SQLite sees them: only the expected ones, opened without following links.
+// An SQLite file system (VFS) that opens only the files of one database, without following links.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,19 +9,19 @@
 #include "core/platform/thread.h"
 #include "program/library/database.h"
 
-// A check before a database is opened would leave a moment for another program to put a journal beside it. A VFS
-// refuses at the calls themselves. https://www.sqlite.org/vfs.html
+// If files were checked before a database is opened, another program could still add a journal before SQLite looks. So
+// this VFS refuses files when SQLite opens them. https://www.sqlite.org/vfs.html
 
 struct library_database_files {
     sqlite3_vfs vfs;
     sqlite3_vfs *system;
     char name[32];
-    char *path, *log, *index; ///< NAME, NAME-wal, NAME-shm
+    char *path, *log, *index; ///< NAME, NAME-wal and NAME-shm
     int has_log, may_write;
-    int made_index; ///< the index did not exist when these files were created
+    int made_index; ///< the index did not exist when this struct was created
 };
 
-/// An open file: SQLite allocates it, with the file of the system after it.
+/// An open file. SQLite allocates it; the system VFS's file follows it in memory.
 typedef struct guarded_file {
     sqlite3_file base;
     library_database_files *files;
@@ -43,8 +43,8 @@ static library_database_files *files_of(sqlite3_file *file)
 
 static int close_file(sqlite3_file *file)
 {
-    // Removes the index of a database that was refused. SQLite keeps the index of a log that it does not remove, or
-    // that had no space. An index that existed before stays, and one that another program uses, which the lock shows.
+    // Removes the index of a database that was refused, because SQLite keeps it. An index is kept that existed before,
+    // or that another program uses, which holds a lock then.
     const library_database_files *files = files_of(file);
     if (((guarded_file *)(void *)file)->is_database && !files->may_write && files->made_index &&
         sinew__file_kind_of(files->index) != SINEW__NO_FILE &&
@@ -132,7 +132,7 @@ static int unmap_index(sqlite3_file *file, int removes)
 }
 
 static const sqlite3_io_methods methods = {
-    .iVersion = 2, // 3 would map the database, which another program may cut off meanwhile
+    .iVersion = 2, // version 3 would map the database into memory, and another program could truncate it meanwhile
     .xClose = close_file,
     .xRead = read_file,
     .xWrite = write_file,
@@ -163,7 +163,7 @@ static int is_log(const library_database_files *files, const char *name)
     return files->has_log && name && strcmp(name, files->log) == 0;
 }
 
-/// Temporary files have no name.
+/// Opens the database or its log. Other files are refused, such as temporary files, whose name is NULL.
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *out_file, int flags, int *out_flags)
 {
     library_database_files *files = files_at(vfs);
@@ -177,7 +177,8 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *out_file,
     return code;
 }
 
-/// SQLite also removes logs beside an empty database.
+/// Removes the log, if the database may be changed or the log is empty: SQLite would also remove a log next to an empty
+/// database.
 static int delete_file(sqlite3_vfs *vfs, const char *name, int syncs)
 {
     const library_database_files *files = files_at(vfs);
@@ -229,8 +230,8 @@ static int get_exact_time(sqlite3_vfs *vfs, sqlite3_int64 *out)
     return files_at(vfs)->system->xCurrentTimeInt64(files_at(vfs)->system, out);
 }
 
-/// Returns SQLite's own VFS. The first call, before SQLite is used, makes it open nothing but regular files, also for
-/// the index, which a VFS is not asked for by name; and keeps temporary data in memory.
+/// Returns SQLite's own VFS. The first call, before SQLite is used, makes SQLite open only regular files, which also
+/// applies to the index, whose name a VFS does not get; and keep temporary data in memory.
 static sqlite3_vfs *find_system(void)
 {
     static sinew__lock lock = SINEW__UNLOCKED;

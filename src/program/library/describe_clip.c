@@ -1,4 +1,4 @@
-// Descriptors of motions, bodies and poses, and their distances: by these a library finds clips that are alike.
+// Computes descriptors of motions, bodies and poses, and their distances, which find similar clips.
 #include <math.h>
 #include <string.h>
 
@@ -9,26 +9,26 @@
 
 // ---- motions -------------------------------------------------------------------------------------------------------
 
-// Twelve numbers for each phase, of the middles of all bones weighted by mass, in units of a typical bone. They do not
-// depend on the character's position and direction, nor on left and right.
+// The descriptor of a motion has twelve numbers per phase. They are computed from the middles of all bones, weighted by
+// mass, in lengths of a typical bone. They do not depend on the character's position and direction, nor on left and
+// right.
 
 enum feature {
-    HEIGHT,        // mean height above the ground, which is the height of the lowest end of a long bone in the clip
+    HEIGHT,        // mean height above the ground, which is the lowest end of a long bone in the clip
     HEIGHT_SPREAD, // standard deviation of the heights
     RADIUS,        // mean horizontal distance from the centre
     RADIUS_SPREAD,
-    TOP,             // height of the highest long bone
-    BOTTOM,          // height of the lowest long bone
-    ELONGATION,      // how much farther the body extends along one horizontal direction than across it
-    TRAVEL,          // horizontal distance that the centre moved since the phase before
-    RISE,            // vertical distance
-    ACTIVITY,        // mean distance that the bones moved, relative to the centre
+    TOP,             // height of the highest end of a long bone
+    BOTTOM,          // height of the lowest end of a long bone
+    ELONGATION,      // how much farther the body extends along its longest horizontal direction than across it
+    TRAVEL,          // horizontal movement of the centre since the previous phase
+    RISE,            // vertical movement of the centre since the previous phase
+    ACTIVITY,        // mean movement of the bones relative to the centre
     ACTIVITY_HEIGHT, // mean height of the moving bones, weighted by mass and distance
     ACTIVITY_RADIUS,
 };
 
-/// About how much each number differs between motions that have nothing in common; measured on walks, runs, jumps,
-/// dances and fights.
+/// Typical difference of each number between unrelated motions; measured on walks, runs, jumps, dances and fights.
 static const double feature_scale[LIBRARY_FEATURES] = {
     [HEIGHT] = 0.35, [HEIGHT_SPREAD] = 0.25, [RADIUS] = 0.25,         [RADIUS_SPREAD] = 0.15,
     [TOP] = 0.6,     [BOTTOM] = 0.3,         [ELONGATION] = 0.3,      [TRAVEL] = 0.25,
@@ -42,7 +42,7 @@ static double spread(double mean_of_squares, double mean)
     return sqrt(fmax(mean_of_squares - mean * mean, 0));
 }
 
-/// Writes the first LIBRARY_SHAPE_FEATURES numbers, which need one pose only.
+/// Computes the first LIBRARY_SHAPE_FEATURES numbers, which need only one pose.
 static void describe_shape(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *middles,
                            double *out)
 {
@@ -71,14 +71,14 @@ static void describe_shape(const sinew_model *model, const library_scratch *scra
     out[RADIUS_SPREAD] = spread(radii, radius);
     out[TOP] = top - scratch->ground;
     out[BOTTOM] = bottom - scratch->ground;
-    out[ELONGATION] = sqrt(hypot(aa - bb, 2 * ab)); // from the difference of the covariance's two eigenvalues
+    out[ELONGATION] = sqrt(hypot(aa - bb, 2 * ab)); // difference of the eigenvalues of the covariance
 }
 
-/// Writes the numbers that describe the movement between two poses.
+/// Computes the numbers that describe the movement between two poses.
 static void describe_step(const sinew_model *model, const library_scratch *scratch, const sinew_vec3 *before,
                           const sinew_vec3 *after, double *out)
 {
-    const double least = 1e-3; // less than 1/1,000 of a bone per phase counts as rest
+    const double least = 1e-3; // bone lengths per phase; less counts as rest
     const library_upright from = library_centre_of(model, scratch, before),
                           to = library_centre_of(model, scratch, after);
     double way = 0, height = 0, radius = 0;
@@ -103,7 +103,7 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
 {
     if (!library_find_bones(model, clip, scratch)) return 0;
     int is_finite = 1;
-    for (int phase = -1; phase < LIBRARY_PHASES; ++phase) { // one more than there are, before the first
+    for (int phase = -1; phase < LIBRARY_PHASES; ++phase) { // begins one phase before the first, for its movement
         sinew_vec3 *middles = scratch->positions + (phase & 1) * model->joint_count;
         const sinew_vec3 *before = scratch->positions + (~phase & 1) * model->joint_count;
         library_pose_phase(model, clip, phase, scratch);
@@ -122,7 +122,7 @@ int library_describe_motion(const sinew_model *model, int32_t clip, library_scra
 
 // ---- heading ------------------------------------------------------------------------------------------------------
 
-static const double heading_steps = 1024; ///< steps per unit of a stored number
+static const double heading_steps = 1024; ///< stored numbers are multiples of 1 / heading_steps
 
 static void put_heading(const double axes[2][3], double x, double y, double z, int16_t *out)
 {
@@ -135,7 +135,7 @@ static void put_heading(const double axes[2][3], double x, double y, double z, i
 void library_describe_heading(const sinew_model *model, int32_t clip, library_scratch *scratch,
                               int16_t out[LIBRARY_HEADING])
 {
-    double up[3], axes[2][3]; // left, front
+    double up[3], axes[2][3]; // left and front
     sinew_vec3 before = {0, 0, 0};
     sinew_model_axes(model, up, axes[1]);
     for (int i = 0; i < 3; ++i)
@@ -168,7 +168,8 @@ void library_describe_heading(const sinew_model *model, int32_t clip, library_sc
 int library_compare_headings(const int16_t *a, const int16_t *b, double *out_degrees)
 {
     const double least = 5, weak = 0.02;
-    // As complex numbers: Σ ā b has the angle of a rotation; Σ a b is larger for a mirror image.
+    // Pairs of numbers are complex numbers: the angle of Σ ā b is a rotation; |Σ a b| is larger than |Σ ā b| for a
+    // mirror image.
     double same[2] = {0, 0}, mirrored[2] = {0, 0}, squares[2] = {0, 0};
     for (int i = 0; i < LIBRARY_HEADING; i += 2) {
         same[0] += (double)a[i] * b[i] + (double)a[i + 1] * b[i + 1];
@@ -182,7 +183,7 @@ int library_compare_headings(const int16_t *a, const int16_t *b, double *out_deg
                  as_mirrored = hypot(mirrored[0], mirrored[1]);
     *out_degrees = 0;
     if (as_mirrored - as_same > weak * whole) return 1;
-    const double degrees = atan2(-same[1], same[0]) * 57.29577951308232; // about up, left comes after front
+    const double degrees = atan2(-same[1], same[0]) * 57.29577951308232; // about up, left is 90° ahead of front
     if (as_same > 0 && fabs(degrees) >= least) *out_degrees = degrees;
     return 0;
 }
@@ -191,7 +192,7 @@ int library_compare_headings(const int16_t *a, const int16_t *b, double *out_deg
 
 int library_is_moving(const float *descriptor)
 {
-    const double least = 0.02; // in units of a typical bone, over the whole clip
+    const double least = 0.02; // in lengths of a typical bone, over the whole clip
     double way = 0;
     for (int phase = 0; phase < LIBRARY_PHASES; ++phase)
         way += (double)descriptor[phase * LIBRARY_FEATURES + ACTIVITY] +
@@ -222,12 +223,12 @@ void library_motion_means(const float *descriptor, double out_means[LIBRARY_FEAT
 
 enum { HIPS_HEIGHT = 3 * LIBRARY_BODY_SEGMENTS, HIPS_TRAVEL };
 
-static const double body_steps = 127; ///< steps per unit of a stored number
+static const double body_steps = 127; ///< stored numbers are multiples of 1 / body_steps
 
-/// The typical difference of the numbers between motions that have nothing in common.
+/// Typical difference of the numbers between unrelated motions.
 static const double direction_scale = 0.4, height_scale = 0.15, travel_scale = 0.1;
 
-/// The horizontal axes of a body.
+/// The horizontal axes of a body, in the horizontal coordinates of library_upright.
 typedef struct body_axes {
     double left[2], forward[2]; ///< in the horizontal coordinates of library_upright
 } body_axes;
@@ -260,7 +261,8 @@ static void find_segment(const sinew_body_map *map, int segment, int32_t *out_fr
     *out_to = top > SINEW_BODY_HIPS ? joints[top] : SINEW_NONE;
 }
 
-/// Finds the axes of the hips. A body that lies on its side, so that its hips are upright, keeps its previous axes.
+/// Finds the axes of the hips. If the line between the hips is upright, because the body lies on its side, the previous
+/// axes are kept.
 static void find_axes(const sinew_model *model, const sinew_pose *pose, const sinew_body_map *map, body_axes *axes)
 {
     const library_upright left = position_of(model, pose, map->joint[SINEW_BODY_LEFT + SINEW_SIDE_THIGH]),
@@ -277,7 +279,7 @@ static void put_vector(const body_axes *axes, double height, double a, double b,
     out[2] = a * axes->forward[0] + b * axes->forward[1];
 }
 
-/// Writes the direction of a segment, or 0 if the body lacks it.
+/// Computes the direction of a segment in the body's axes; 0 if the body lacks the segment.
 static void put_direction(const sinew_model *model, const sinew_pose *pose, const sinew_body_map *map, int segment,
                           const body_axes *axes, double *out)
 {
@@ -298,7 +300,7 @@ int library_describe_body(const sinew_model *model, int32_t clip, const sinew_bo
     const double leg = sinew_body_leg_length(model, map);
     const int32_t feet[2] = {map->joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT],
                              map->joint[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT]};
-    double ground = (double)INFINITY; // lowest position of a foot in the clip
+    double ground = (double)INFINITY; // lowest height of a foot in the clip
     for (int phase = 0; phase < LIBRARY_PHASES; ++phase) {
         library_pose_phase(model, clip, phase, scratch);
         ground = fmin(ground, position_of(model, scratch->pose, feet[0]).height);
@@ -332,10 +334,10 @@ int library_describe_body(const sinew_model *model, int32_t clip, const sinew_bo
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// A mirror: exchanges sides, reverses axes, or both.
+/// A mirror image: sides are exchanged, axes are reversed, or both.
 typedef struct mirror_kind {
     int does_swap_sides;
-    int left, forward; ///< factors
+    int left, forward; ///< 1, or −1 for a reversed axis
 } mirror_kind;
 
 static double squared(const int8_t *a, const int8_t *b, const mirror_kind *mirror)
@@ -349,7 +351,7 @@ static double squared_phase(const int8_t *a, const int8_t *b, const mirror_kind 
     const double height = 2 * (a[HIPS_HEIGHT] - b[HIPS_HEIGHT]) / (height_scale * body_steps);
     double directions = 0;
     for (int i = 0; i < LIBRARY_BODY_SEGMENTS; ++i) {
-        const int other = mirror->does_swap_sides && i > 0 ? (i + 3) % 8 + 1 : i; // the same segment of the other side
+        const int other = mirror->does_swap_sides && i > 0 ? (i + 3) % 8 + 1 : i; // the same segment on the other side
         directions += squared(&a[3 * i], &b[3 * other], mirror);
     }
     return directions / (direction_scale * direction_scale * body_steps * body_steps) + height * height +
@@ -358,7 +360,7 @@ static double squared_phase(const int8_t *a, const int8_t *b, const mirror_kind 
 
 double library_body_distance(const int8_t *a, const int8_t *b)
 {
-    // A mirror that keeps the names makes the left leg the right one: the body seems to look backwards.
+    // If mirroring keeps the joint names, the left leg is then called right, and the body seems to look backwards.
     static const mirror_kind mirrors[] = {{0, 1, 1}, {1, -1, 1}, {0, 1, -1}, {1, -1, -1}};
     double least = (double)INFINITY;
     for (size_t i = 0; i < sizeof mirrors / sizeof *mirrors; ++i) {
@@ -372,23 +374,23 @@ double library_body_distance(const int8_t *a, const int8_t *b)
 
 // ---- poses ---------------------------------------------------------------------------------------------------------
 
-// In addition to the shape, moments of the bones' middles about the centre of mass: h is the height above it, (a, b)
-// the horizontal position, which a rotation about the vertical rotates and a mirror reflects. Only lengths and products
-// that neither of them changes are kept.
+// The descriptor of a pose has the numbers of the shape, and moments of the bones' middles about the centre of mass. h
+// is the height above the centre, (a, b) the horizontal position. A rotation about the up axis rotates (a, b), and a
+// mirror reflects it; only lengths and products are used that neither changes.
 
 enum {
-    UPPER_LEAN = LIBRARY_SHAPE_FEATURES, // length of Σ h (a, b) of the bones above the centre
-    LOWER_LEAN,                          // of the bones below it
-    OPPOSITION,                          // their product: negative if the body leans over on one line
-    UPPER_WIDTH,                         // Σ h (a² + b²) above
+    UPPER_LEAN = LIBRARY_SHAPE_FEATURES, // length of Σ h (a, b) over the bones above the centre
+    LOWER_LEAN,                          // the same over the bones below the centre
+    OPPOSITION,                          // scalar product of both; negative if the body leans over on one line
+    UPPER_WIDTH,                         // Σ h (a² + b²) over the bones above
     LOWER_WIDTH,
-    UPPER_STRETCH, // length of Σ h (a² − b², 2ab) above: arms to both sides of one line
+    UPPER_STRETCH, // length of Σ h (a² − b², 2ab) over the bones above: large for arms stretched out to both sides
     LOWER_STRETCH,
     HEIGHT_SKEW, // Σ h³
-    SKEW,        // length of Σ (a² + b²) (a, b): one limb stretched out
+    SKEW,        // length of Σ (a² + b²) (a, b): large if one limb is stretched out
 };
 
-/// The typical difference of each number between poses that have nothing in common; measured as for motions.
+/// Typical difference of each number between unrelated poses; measured in the same way as for motions.
 static const double pose_scale[LIBRARY_POSE_FEATURES] = {
     0.35,
     0.25,
@@ -396,7 +398,7 @@ static const double pose_scale[LIBRARY_POSE_FEATURES] = {
     0.15,
     0.6,
     0.3,
-    0.3, // shape
+    0.3, // the numbers of the shape end here
     [UPPER_LEAN] = 0.15,
     [LOWER_LEAN] = 0.15,
     [OPPOSITION] = 0.03,
@@ -408,9 +410,9 @@ static const double pose_scale[LIBRARY_POSE_FEATURES] = {
     [SKEW] = 0.3,
 };
 
-static const double pose_steps = 1024; ///< steps per unit of a stored number
+static const double pose_steps = 1024; ///< stored numbers are multiples of 1 / pose_steps
 
-/// Sums over the upper or lower half of the body.
+/// Sums over the bones above or below the centre.
 typedef struct half_moments {
     double a, b, width, aa_bb, ab;
 } half_moments;
@@ -448,7 +450,8 @@ static void describe_moments(const sinew_model *model, const library_scratch *sc
     out[SKEW] = hypot(skew_a, skew_b);
 }
 
-/// Describes the pose at a time in seconds from the clip's start. Returns whether all numbers are finite.
+/// Computes the descriptor of the pose at a time in seconds from the clip's start. Returns whether all numbers are
+/// finite.
 static int describe(const sinew_model *model, int32_t clip, double time, library_scratch *scratch, double *out)
 {
     int is_finite = 1;
@@ -488,7 +491,8 @@ library_poses library_describe_poses(const sinew_model *model, int32_t clip, lib
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// Returns the squared distance of a pose to the line between two poses, and the nearest point on it, 0 … 1.
+/// Returns the squared distance of a pose from the line between two poses. *out_part is the nearest point of the line:
+/// 0 … 1.
 static double distance_to_line(const int16_t *from, const int16_t *to, const double *pose, double *out_part)
 {
     double along = 0, length = 0, start = 0;

@@ -9,13 +9,14 @@
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Reads the rows of a search: columns of files, of clips up to `count`, and of the values that are shown.
+/// Reads the rows of a search. Each row has columns of the file, columns of the clip up to column `count`, and then the
+/// shown values.
 static sinew_result read_rows(library_database *database, sqlite3_stmt *rows, int of_files, int count, int64_t since,
                               library_details details, library_matches *matches, sinew_error *error)
 {
     library_budget budget = {.end = count};
     sinew_result result = SINEW_OK;
-    while (library_next(database, rows, of_files, &budget, &result, error)) { // every row repeats the file's columns
+    while (library_next(database, rows, of_files, &budget, &result, error)) { // each row repeats the file's columns
         sinew__arena *arena = &matches->arena;
         library_match match;
         result = library_read_match(rows, details, arena, &match, error);
@@ -122,10 +123,11 @@ void library_keep_with_pose(library_matches *matches, const double pose[LIBRARY_
 
 // ---- copies -------------------------------------------------------------------------------------------------------
 
-static const double copy_distance = 0.02; ///< largest library_motion_distance of copies: exporters round and resample
-static const double copy_seconds = 0.02;  ///< largest difference of lengths, as a fraction
+static const double copy_distance = 0.02; ///< largest library_motion_distance of two copies: exporters round and
+                                          ///< resample
+static const double copy_seconds = 0.02;  ///< largest difference of two copies' durations, as a fraction
 
-/// A clip with the means of its features, which find copies.
+/// A clip, and the means of its features; copies have similar means.
 typedef struct sorted_clip {
     double means[LIBRARY_FEATURES];
     int32_t index;
@@ -138,7 +140,7 @@ static int by_mean(const void *a, const void *b)
     return first->index - second->index;
 }
 
-/// Returns the first clip of a group, and shortens the path to it.
+/// Returns the first clip of a group, and shortens the chain of indices to it.
 static int32_t find_first(int32_t *first, int32_t index)
 {
     while (first[index] != index) index = first[index] = first[first[index]];
@@ -168,7 +170,7 @@ static int is_copy(const library_match *a, const library_match *b)
            library_motion_distance(a->descriptor, b->descriptor) <= copy_distance;
 }
 
-/// Sorts by content: clips of one hash and number become neighbours.
+/// Orders by content: clips with equal hash and number become neighbours.
 static int by_content(const void *a, const void *b)
 {
     const library_match *first = a, *second = b;
@@ -177,7 +179,8 @@ static int by_content(const void *a, const void *b)
     return strcmp(first->file, second->file);
 }
 
-/// Joins the groups of copies. `sorted` [count] are the clips that have a descriptor, by the mean of the first feature.
+/// Joins copies into groups. `sorted` [count] has the clips with a descriptor, ordered by the mean of the first
+/// feature.
 static void join_copies(const library_matches *matches, const sorted_clip *sorted, size_t count, int32_t *first)
 {
     const double tolerance = copy_distance * sqrt(LIBRARY_FEATURES);
@@ -202,8 +205,9 @@ static int by_group(const void *a, const void *b)
     return files ? files : first->number - second->number;
 }
 
-/// Numbers the groups of at least two clips, and drops the other clips. [count] items each: the first clip of a clip's
-/// group, and, zeroed, the sizes and numbers of groups by their first clip.
+/// Numbers the groups that have at least two clips, and drops other clips. The arrays have [count] items: `first` is
+/// the first clip of each clip's group; `size` and `number`, zeroed, are for each group's size and number, at the index
+/// of its first clip.
 static void number_groups(library_matches *matches, int32_t *first, int32_t *size, int32_t *number)
 {
     int32_t groups = 0;
@@ -222,7 +226,7 @@ static void number_groups(library_matches *matches, int32_t *first, int32_t *siz
 
 sinew_result library_keep_copies(library_matches *matches, sinew_error *out_error)
 {
-    size_t kept = 0; // a vanished file was renamed: it is not a copy of itself
+    size_t kept = 0; // a vanished file may have been renamed: it is not a copy of the new file
     for (size_t i = 0; i < matches->count; ++i)
         if (!matches->items[i].vanished) matches->items[kept++] = matches->items[i];
     matches->count = kept;
@@ -241,16 +245,17 @@ sinew_result library_keep_copies(library_matches *matches, sinew_error *out_erro
         library_motion_means(matches->items[i].descriptor, sorted[described++].means);
     }
     if (described) qsort(sorted, described, sizeof *sorted, by_mean);
-    for (size_t i = 1; i < count; ++i) // files with the same bytes are copies even if their clips do not move
+    for (size_t i = 1; i < count; ++i) // files with equal bytes are copies even if their clips do not move
         if (have_same_bytes(&matches->items[i - 1], &matches->items[i])) join_groups(first, (int32_t)i - 1, (int32_t)i);
     join_copies(matches, sorted, described, first);
     number_groups(matches, first, size, number);
     if (matches->count) qsort(matches->items, matches->count, sizeof *matches->items, by_group);
-    for (size_t i = 1; i < matches->count; ++i) { // neighbours in files with the same bytes
+    for (size_t i = 1; i < matches->count; ++i) { // mark neighbours with equal bytes
         library_match *one = &matches->items[i - 1], *next = &matches->items[i];
         if (one->group == next->group && one->hash && one->hash == next->hash) one->is_exact = next->is_exact = 1;
     }
-    const library_match *head = NULL; // marks clips that are mirrored or rotated compared with the first of their group
+    const library_match *head = NULL; // first clip of the group; others are marked if they are mirrored or rotated
+                                      // compared with it
     for (size_t i = 0; i < matches->count; ++i) {
         library_match *match = &matches->items[i];
         if (!head || head->group != match->group) head = match;

@@ -65,8 +65,7 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
 
 // ---- travel and contacts ------------------------------------------------------------------------------------------
 
-/// Measures the travel, and counts contacts and feet. They stay unknown if the clip is too long for contacts to be
-/// found.
+/// Measures the travel, and counts foot contacts and feet. These stay unknown if the clip is too long to find contacts.
 static void measure_travel(const sinew_model *model, int32_t clip, library_scratch *scratch, library_clip_facts *facts)
 {
     const sinew__span span = library_motion_span(model, clip, scratch);
@@ -76,7 +75,7 @@ static void measure_travel(const sinew_model *model, int32_t clip, library_scrat
         int has_contact[SINEW_FEET_MAX] = {0};
         facts->contacts = facts->feet = 0;
         for (int32_t i = 0; i < contacts.count; ++i) {
-            if (contacts.items[i].joint != SINEW_NONE) continue; // ankle and toe of the same foot
+            if (contacts.items[i].joint != SINEW_NONE) continue; // a second contact of the same foot, by ankle or toe
             ++facts->contacts;
             has_contact[contacts.items[i].foot] = 1;
         }
@@ -106,12 +105,13 @@ void library_measure_clip(const sinew_model *model, int32_t clip, library_scratc
 
 // ---- ranges of joints ----------------------------------------------------------------------------------------------
 
-// Compares every pair of samples: the largest angle of a joint need not be one to its first pose.
+// The range of a joint is found by comparing all pairs of samples: the poses that differ most need not include the
+// first.
 
 enum {
     MAX_SAMPLES = 128,
     MIN_SAMPLES = 8,
-    MAX_SAMPLED_JOINTS = 1 << 18, // joints times samples: 8 MB
+    MAX_SAMPLED_JOINTS = 1 << 18, // joints × samples: 8 MB
 };
 
 static const double degrees_per_radian = 57.29577951308232;
@@ -122,7 +122,7 @@ typedef struct joint_sample {
     float position[3];
 } joint_sample;
 
-/// Samples the joints into [count][joint_count].
+/// Samples the joints at `count` times, into [count][joint_count].
 static void sample_joints(const sinew_model *model, int32_t clip, const sinew__span *span, sinew_pose *pose, int count,
                           joint_sample *out)
 {
@@ -140,7 +140,7 @@ static void sample_joints(const sinew_model *model, int32_t clip, const sinew__s
     }
 }
 
-/// Sine of half the angle between two rotations, squared. A cosine near 1 would lose small angles.
+/// Returns the squared sine of half the angle between two rotations. A cosine near 1 would round small angles away.
 static double squared_half_sine(const joint_sample *a, const joint_sample *b)
 {
     const double x = (double)(a->w * b->x - a->x * b->w - a->y * b->z + a->z * b->y),
@@ -149,8 +149,8 @@ static double squared_half_sine(const joint_sample *a, const joint_sample *b)
     return x * x + y * y + z * z;
 }
 
-/// Returns the centimetres per unit of a joint's local translation, from the globals of `pose`: FBX files often have a
-/// root with a scale of 100.
+/// Returns the centimetres per unit of a joint's local translation, from the global transforms of `pose`. In FBX files
+/// the root often has a scale of 100.
 static double local_unit(const sinew_model *model, int32_t joint, const sinew_pose *pose)
 {
     const int32_t parent = model->joints[joint].parent;
@@ -160,7 +160,8 @@ static double local_unit(const sinew_model *model, int32_t joint, const sinew_po
     return cbrt(fabs(global.s.x * global.s.y * global.s.z)) * model->info->unit_cm;
 }
 
-/// Compares every pair of samples of a joint. The distance is in units of the joint's local translation.
+/// Finds the range of a joint by comparing all pairs of its samples. The distance is in units of the joint's local
+/// translation.
 static library_joint_range range_of(const sinew_model *model, int32_t joint, const joint_sample *samples, int count)
 {
     double sine = 0, distance = 0;

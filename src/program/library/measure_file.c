@@ -16,7 +16,7 @@
 
 // ---- findings ------------------------------------------------------------------------------------------------------
 
-enum { MAX_FINDINGS = 256 }; // that are stored of one file
+enum { MAX_FINDINGS = 256 }; // findings of one file that are stored
 
 /// Copies a text into the record; NULL stays NULL.
 static const char *keep_or_null(library_record *record, const char *text)
@@ -40,8 +40,8 @@ static void keep_findings(library_record *record, check_report *report)
     }
 }
 
-/// Checks a model and keeps the findings in the record, the worst first. Clips are judged without a contract. Side
-/// files are searched from `path` and `texture_path`.
+/// Checks a model, and stores its findings, the most severe first. The contract is empty. Side files are searched
+/// relative to `path` and in `texture_path`.
 static sinew_result measure_findings(const sinew_model *model, const char *path, const char *texture_path,
                                      library_record *record, sinew_error *out_error)
 {
@@ -82,7 +82,7 @@ static void add(side_record *side, const library_side_file *file)
     items[record->side_file_count++] = *file;
 }
 
-/// Finds a side file in the same way as an import and a check.
+/// Finds a side file by the rules of imports and checks.
 static library_side_file find(side_record *side, const char *name)
 {
     int descriptor;
@@ -101,7 +101,7 @@ static library_side_file find(side_record *side, const char *name)
     return file;
 }
 
-/// Returns one number for names and states, which differs when any of them does.
+/// Returns a hash of the names and states of all side files.
 static uint64_t hash_of(const library_record *record)
 {
     sinew__buffer text = {0};
@@ -115,9 +115,9 @@ static uint64_t hash_of(const library_record *record)
     return hash;
 }
 
-/// Records the side files of the model at `path`: those requested by its import, and its textures that are not
-/// embedded, at most 1024 of each. `texture_path` is searched as well; NULL: none. `model` is NULL if the import
-/// failed. When out of memory, record->arena has failed.
+/// Records the side files of the model at `path`: those that its import requested, and its textures that are not
+/// embedded, at most 1024 of each. `texture_path`, which may be NULL, is also searched. `model` is NULL if the import
+/// failed. When out of memory, record->arena is marked as failed.
 static void record_side_files(const char *path, const char *texture_path, const sinew__dependencies *imported,
                               const sinew_model *model, library_record *record)
 {
@@ -128,7 +128,7 @@ static void record_side_files(const char *path, const char *texture_path, const 
     for (size_t i = 0; i < count && !record->arena.failed; ++i) {
         const sinew__dependency *seen = sinew__dependencies_at(imported, i);
         if (seen->state == SINEW__DEPENDENCY_LIBRARY) continue;
-        // Records the state that the import has seen. If it has changed since, the next update finds a change.
+        // Record the state that the import saw: if the file has changed since, the next update notices that.
         const char *name = sinew__dependencies_name(imported, seen);
         library_side_file file = find(&side, name);
         const int was_found = seen->state != SINEW__DEPENDENCY_MISSING;
@@ -141,7 +141,7 @@ static void record_side_files(const char *path, const char *texture_path, const 
     const int32_t texture_count = model && !record->arena.failed ? model->texture_count : 0;
     for (int32_t i = 0, files = 0; i < texture_count && files < SINEW__MAX_SIDE_FILES; ++i) {
         const char *name = sinew_text(model, model->textures[i].path);
-        int is_recorded = model->textures[i].byte_count > 0 || !*name; // embedded, or without a file
+        int is_recorded = model->textures[i].byte_count > 0 || !*name; // embedded, or without a path
         for (int32_t k = 0; k < record->side_file_count && !is_recorded; ++k)
             is_recorded = strcmp(record->side_files[k].name, name) == 0;
         if (is_recorded) continue;
@@ -156,7 +156,7 @@ static void record_side_files(const char *path, const char *texture_path, const 
 
 // ---- records -------------------------------------------------------------------------------------------------------
 
-enum { MAX_WARNINGS = 64 }; // that are stored of one file
+enum { MAX_WARNINGS = 64 }; // warnings of one file that are stored
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ static const char *keep(library_record *record, const char *text)
 
 // ---- the file -----------------------------------------------------------------------------------------------------
 
-/// Hashes `size` bytes of an open file with `piece` bytes of memory. Returns 0 if it ends early.
+/// Hashes `size` bytes of an open file; `bytes` [piece] is memory. Returns 0 if the file ends early.
 static uint64_t hash_open(int descriptor, size_t size, unsigned char *bytes, size_t piece)
 {
     sinew__hasher hasher = sinew__hash_begin(size);
@@ -196,7 +196,8 @@ uint64_t library_hash_file(const char *path)
 
 // ---- the model ----------------------------------------------------------------------------------------------------
 
-/// Returns a hash of names and parents of the bones, in authored order: equal skeletons of two programs may differ.
+/// Returns a hash of the names and parents of the joints in authored order, as text. It may differ for equal skeletons
+/// that two programs exported.
 static const char *skeleton_of(library_record *record, const sinew_model *model)
 {
     sinew__buffer text = {0};
@@ -289,7 +290,7 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
             sinew__fail_memory(&out_record->error);
     }
     if (out_record->error.result != SINEW_OK) {
-        // the finding of a file that is not a model: the record's error has the reason
+        // A file that is not a model has one finding: the record's error.
         check_report report = {0};
         check_unreadable(&out_record->error, &report);
         if (!report.arena.failed) keep_findings(out_record, &report);

@@ -1,4 +1,4 @@
-// Copies the results of a shard into the database of a library, file by file, after checking them.
+// Checks the result of a shard, and copies it into the database of a library file by file.
 #include <string.h>
 
 #include "core/base/buffer.h"
@@ -9,7 +9,7 @@
 
 // ---- statements ---------------------------------------------------------------------------------------------------
 
-/// Writes the columns of a table, separated by commas; `text` replaces each name, unless it is NULL.
+/// Writes the names of a table's columns, separated by commas; if `text` is not NULL, writes it in place of each name.
 static void put_columns(library_table table, const char *text, sinew__buffer *out)
 {
     const char *separator = "";
@@ -30,7 +30,7 @@ static sinew_result prepare_statement(library_database *database, sinew__buffer 
     return result;
 }
 
-/// Prepares the statements of a table. Rows are selected by the key of their file.
+/// Prepares the statements of a table. Rows are selected by the key of the file that they belong to.
 static sinew_result prepare_table(library_copy *copy, library_table table, sinew_error *error)
 {
     const char *name = library_table_name(table);
@@ -69,19 +69,19 @@ void library_copy_free(library_copy *copy)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Whether a value has the declared type: SQLite stores any value in any column, but readers of a library rely on
+/// Returns whether a value has its column's declared type. SQLite stores any value in any column, but readers rely on
 /// types.
 static int is_of_type(sqlite3_stmt *row, int index, const char *declared)
 {
     const int type = sqlite3_column_type(row, index);
-    if (type == SQLITE_NULL) return 1; // NOT NULL is checked by the destination
+    if (type == SQLITE_NULL) return 1; // the destination checks NOT NULL
     if (strcmp(declared, "INTEGER") == 0) return type == SQLITE_INTEGER;
     if (strcmp(declared, "REAL") == 0) return library_is_finite(row, index);
     if (strcmp(declared, "TEXT") == 0) return type == SQLITE_TEXT;
     return type == SQLITE_BLOB;
 }
 
-/// Binds a number, or no value for 0.
+/// Binds a number; 0 becomes NULL.
 static void bind_number(sqlite3_stmt *statement, int index, int64_t number)
 {
     if (number)
@@ -105,7 +105,7 @@ static void bind_value(sqlite3_stmt *insert, int index, library_role role, sqlit
         sqlite3_bind_value(insert, index + 1, sqlite3_column_value(row, index));
 }
 
-/// Binds the values of the current row.
+/// Binds the values of the current row to the insertion.
 static sinew_result bind_row(const library_copy *copy, library_table table, int64_t owner,
                              const library_kept_values *kept, sinew_error *error)
 {
@@ -120,7 +120,7 @@ static sinew_result bind_row(const library_copy *copy, library_table table, int6
     return SINEW_OK;
 }
 
-/// Copies the rows of a table that belong to the file `from` in the source.
+/// Copies the rows of a table that belong to the file `from` of the source; in the destination they belong to `owner`.
 static sinew_result copy_table(library_copy *copy, library_table table, int64_t from, int64_t owner,
                                const library_kept_values *kept, sinew_error *error)
 {
@@ -156,14 +156,14 @@ typedef struct result_merge {
 
 // ---- one file -----------------------------------------------------------------------------------------------------
 
-/// Returns when a file got its state: when it vanished, or when it last changed.
+/// Returns when a file got its present state: when it vanished, or when it last changed.
 static int64_t time_of(const library_file_row *state)
 {
     return state->is_vanished ? state->vanished_s : state->changed_s;
 }
 
-/// Whether two rows have the same content and side files, measured by the same version with the same outcome. A file
-/// that cannot be read has no hash.
+/// Returns whether two rows have the same content and side files, measured by the same version with the same outcome. A
+/// file that cannot be read has the hash 0; then the times of change must be equal.
 static int is_same(const library_file_row *known, const library_file_row *found)
 {
     return known->hash == found->hash && known->facts == found->facts && known->is_failed == found->is_failed &&

@@ -1,4 +1,4 @@
-// Opens databases from untrusted sources. docs/internals/isolation.md says which are refused, and why.
+// Opens databases from untrusted sources. docs/internals/isolation.md says which ones are refused, and why.
 #include <stdio.h>
 #include <string.h>
 
@@ -13,9 +13,9 @@
 
 // ---- schema --------------------------------------------------------------------------------------------------------
 
-static const int application_id = 1936289399; // "sinw": distinguishes a damaged library from another database
+static const int application_id = 1936289399; // "sinw" in ASCII: shows that a database is a library
 
-/// Makes the tables of a library in an empty database.
+/// SQL that makes the tables of a library in an empty database.
 static const char schema[] =
     "CREATE TABLE files("
     " id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,"
@@ -45,11 +45,11 @@ static const char schema[] =
     " file INTEGER NOT NULL REFERENCES files(id) ON DELETE CASCADE, name BLOB NOT NULL, path BLOB, size INTEGER,"
     " modified_ns INTEGER, PRIMARY KEY(file, name)) WITHOUT ROWID;";
 
-/// The additional table of a shard's result. Its only row has the plan and the shard.
+/// SQL of the additional table in a shard's result. Its only row has the plan and the shard.
 static const char result_schema[] =
     "CREATE TABLE shard(plan INTEGER NOT NULL, shard INTEGER NOT NULL, is_complete INTEGER NOT NULL);";
 
-/// Opens an empty database in memory, a library's or a result's.
+/// Makes an empty database in memory, for a library or a result. Returns an SQLite code.
 static int make(int is_result, sqlite3 **out)
 {
     char numbers[80];
@@ -71,7 +71,7 @@ sinew_result library_schema_make(int is_result, void **out_bytes, size_t *out_si
     sqlite3_close(memory);
     if (!*out_bytes) return sinew__fail_memory(out_error);
     unsigned char *header = *out_bytes;
-    header[18] = header[19] = 2; // the database has a write-ahead log: https://www.sqlite.org/fileformat.html
+    header[18] = header[19] = 2; // format 2: with a write-ahead log; https://www.sqlite.org/fileformat.html
     *out_size = (size_t)size;
     return SINEW_OK;
 }
@@ -92,7 +92,7 @@ static sinew_result read_whole(library_database *database, const char *sql, int 
     return result;
 }
 
-/// Compares two schemas, in the order of names.
+/// Compares two schemas, whose rows are sorted by name.
 static sinew_result compare_rows(library_database *database, sqlite3_stmt *found, sqlite3_stmt *expected,
                                  sinew_error *error)
 {
@@ -101,7 +101,7 @@ static sinew_result compare_rows(library_database *database, sqlite3_stmt *found
         if (code != SQLITE_ROW && code != SQLITE_DONE) return library_fail(database, error);
         if (code == SQLITE_DONE && expected_code == SQLITE_DONE) return SINEW_OK;
         int is_same = code == SQLITE_ROW && expected_code == SQLITE_ROW;
-        for (int column = 0; column < 4 && is_same; ++column) { // texts of any encoding and length, or NULL
+        for (int column = 0; column < 4 && is_same; ++column) { // compares texts of any length, or NULL
             const char *a = (const char *)sqlite3_column_text(found, column),
                        *b = (const char *)sqlite3_column_text(expected, column);
             is_same = a && b ? strcmp(a, b) == 0 : a == b;
@@ -132,8 +132,8 @@ static sinew_result fail_kind(int is_result, sinew_error *error)
     return sinew__fail(error, SINEW_ERROR_DAMAGED, is_result ? "not the result of a shard" : "not a library of sinew");
 }
 
-/// Checks that a connection has the application id, and the tables and indexes, text for text, that this program makes.
-/// SINEW_ERROR_DAMAGED: it has not; SINEW_ERROR_UNSUPPORTED: another version made it.
+/// Checks that a database has the application id, and exactly the tables and indexes that this program makes.
+/// SINEW_ERROR_DAMAGED: it has others; SINEW_ERROR_UNSUPPORTED: another version made it.
 static sinew_result check_schema(library_database *database, library_access access, sinew_error *error)
 {
     sqlite3 *memory;
@@ -145,7 +145,7 @@ static sinew_result check_schema(library_database *database, library_access acce
     if (version < 1 || application != application_id) return fail_kind(is_wanted, error);
     result = read_whole(database, "SELECT count(*) FROM sqlite_schema WHERE name='shard'", &is_result, error);
     if (result != SINEW_OK) return result;
-    if (is_result != is_wanted && access != LIBRARY_READ) // a search may also read a result
+    if (is_result != is_wanted && access != LIBRARY_READ) // a search may also read the result of a shard
         return is_wanted ? fail_kind(is_wanted, error)
                          : sinew__fail(error, SINEW_ERROR_DAMAGED, "not a library, but the result of a shard");
     if (version != LIBRARY_SCHEMA) {
@@ -170,12 +170,12 @@ static int may_create(library_access access)
 
 // ---- connections --------------------------------------------------------------------------------------------------
 
-/// How a database is opened. In write-ahead mode SQLite creates the index of the log next to a database even for
-/// reading. ALONE: the index is in memory, because the disk is full or the file system cannot share it. UNCHANGING:
+/// How a database is opened. OPEN_SHARED: SQLite creates the log's index next to the database, even for reading.
+/// OPEN_ALONE: the index is in memory, because the disk is full or the file system cannot share it. OPEN_UNCHANGING:
 /// there is no index, because no program changes the file.
 typedef enum open_mode { OPEN_SHARED, OPEN_ALONE, OPEN_UNCHANGING } open_mode;
 
-/// Limits all SQL, including the schema's, which SQLite parses before it can be compared.
+/// Limits what SQL can do, even SQL of the schema, which SQLite parses before it can be checked.
 static void limit(library_database *database)
 {
     static const int switches[][2] = {
@@ -183,7 +183,7 @@ static void limit(library_database *database)
         {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, {SQLITE_DBCONFIG_ENABLE_FKEY, 1},    {SQLITE_DBCONFIG_DQS_DDL, 0},
         {SQLITE_DBCONFIG_DQS_DML, 0},
     };
-    // The longest expression of a search has a few hundred terms, which nest as deeply.
+    // The longest search has a few hundred terms, nested as deeply.
     static const int limits[][2] = {
         {SQLITE_LIMIT_ATTACHED, 0},         {SQLITE_LIMIT_COLUMN, 100},         {SQLITE_LIMIT_EXPR_DEPTH, 1000},
         {SQLITE_LIMIT_SQL_LENGTH, 1 << 20}, {SQLITE_LIMIT_TRIGGER_DEPTH, 10},   {SQLITE_LIMIT_WORKER_THREADS, 0},
@@ -210,7 +210,7 @@ static char *make_uri(const char *path)
     return uri.text;
 }
 
-/// Whether the log may contain entries already: they stay there until the database has been checked.
+/// Returns whether the log may contain entries. They must stay there until the database is checked.
 static int has_log_entries(const char *path)
 {
     sinew__file_status status;
@@ -220,7 +220,7 @@ static int has_log_entries(const char *path)
     return has_entries;
 }
 
-/// Connects and reads. Returns a code of SQLite.
+/// Connects to the database and reads from it. Returns an SQLite code.
 static int connect_with(library_database *database, const char *path, library_access access, open_mode mode)
 {
     const int flags = mode == OPEN_UNCHANGING ? SQLITE_OPEN_READONLY | SQLITE_OPEN_URI : SQLITE_OPEN_READWRITE;
@@ -243,7 +243,7 @@ static int connect_with(library_database *database, const char *path, library_ac
                         NULL, NULL, NULL);
 }
 
-/// Whether another way to open the database may succeed.
+/// Returns whether opening the database in another mode may succeed.
 static int is_of_disk(int code)
 {
     switch (code & 0xff) {
@@ -255,7 +255,8 @@ static int is_of_disk(int code)
     }
 }
 
-/// Connects. The last connection that may write removes the files of the write-ahead log; a reader leaves them.
+/// Connects in the first mode that works. The last connection that may write removes the log's files; a connection that
+/// only reads leaves them.
 static sinew_result connect(library_database *database, const char *path, library_access access, sinew_error *error)
 {
     int code = SQLITE_CANTOPEN;
@@ -266,8 +267,8 @@ static sinew_result connect(library_database *database, const char *path, librar
     return code == SQLITE_OK ? SINEW_OK : library_fail(database, error);
 }
 
-/// Allows writing after the database has been checked. A database with a rollback journal, such as a result or another
-/// program's, gets a log instead.
+/// Allows writing, after the database was checked. If the database uses a rollback journal, it gets a write-ahead log
+/// instead.
 static sinew_result start_writing(library_database *database, library_access access, sinew_error *error)
 {
     library_database_files_allow_writes(database->files);
@@ -283,13 +284,13 @@ static sinew_result start_writing(library_database *database, library_access acc
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// A database that is opened: `path` with the links of its folder resolved.
+/// The state of opening a database. The links in `path` are resolved, except for the last part.
 typedef struct database_opening {
     library_database *database;
     library_access access;
     char *path;
-    int is_missing; ///< or empty, as an update leaves it when the disk is full
-    int made_lock;  ///< the locked file was created
+    int is_missing; ///< the file is missing, or empty, as an update leaves it when the disk is full
+    int made_lock;  ///< whether the locked file was created by this call
     sinew_error *error;
 } database_opening;
 
@@ -324,8 +325,8 @@ static sinew_result find_file(database_opening *opening, const char *path)
     return SINEW_ERROR_NOT_FOUND;
 }
 
-/// Checks the files next to a database that have names that SQLite uses. The calls that open them would refuse links
-/// and pipes; here they get a message.
+/// Checks the files next to the database that have names that SQLite uses. Links and pipes would be refused later
+/// anyway, but here the message explains why.
 static sinew_result check_beside(const database_opening *opening)
 {
     static const char *const names[] = {"-journal", "-wal", "-shm"};
@@ -353,8 +354,8 @@ static sinew_result check_beside(const database_opening *opening)
     return SINEW_ERROR_DAMAGED;
 }
 
-/// Checks the header: 16 bytes that every database begins with, and two that say whether it has a log; a result has
-/// none.
+/// Checks the header of the file: the 16 bytes at the start of every database, and the two bytes that say whether it
+/// has a log, which a result must not have.
 static sinew_result check_header(const database_opening *opening)
 {
     unsigned char header[100] = {0};
@@ -371,7 +372,7 @@ static sinew_result check_header(const database_opening *opening)
     return SINEW_OK;
 }
 
-/// Locks `<path>-writer`. The system releases the lock however the program ends.
+/// Locks the file `<path>-writer`. The system releases the lock even if the program crashes.
 static sinew_result lock_for_writing(database_opening *opening)
 {
     char *name = sinew__join_texts(opening->path, "", "-writer");
@@ -383,7 +384,8 @@ static sinew_result lock_for_writing(database_opening *opening)
     return result;
 }
 
-/// Creates the whole database or nothing: it is renamed after it is written.
+/// Creates an empty database. It is written under another name and then renamed, so that it exists completely or not at
+/// all.
 static sinew_result create_file(const database_opening *opening)
 {
     void *bytes;
@@ -395,7 +397,8 @@ static sinew_result create_file(const database_opening *opening)
     return result;
 }
 
-/// Whether a file is the start of a database that create_file writes. A backup may have such a name.
+/// Returns whether a file is empty or the beginning of an empty database. Other files of such a name, for example
+/// backups, are not.
 static int is_incomplete(const char *path, const void *bytes, size_t size)
 {
     int descriptor;
@@ -411,7 +414,8 @@ static int is_incomplete(const char *path, const void *bytes, size_t size)
     return is_start;
 }
 
-/// Removes incomplete files of programs that were killed in create_file. None is running: it would have the lock.
+/// Removes the incomplete files of programs that were killed in create_file. No such program is running, because this
+/// one holds the lock.
 static void remove_incomplete(const database_opening *opening)
 {
     void *bytes = NULL;
@@ -448,7 +452,7 @@ sinew_result library_open(const char *path, library_access access, double timeou
     if (result == SINEW_OK) result = start_writing(out_database, access, out_error);
     if (result == SINEW_OK && library_access_writes(access)) remove_incomplete(&opening);
     if (result != SINEW_OK) {
-        // a refused database is closed, and the files next to it stay unchanged
+        // if a database is refused, the files next to it must not change
         char *lock = opening.made_lock ? sinew__join_texts(opening.path, "", "-writer") : NULL;
         library_disconnect(opening.database);
         if (lock) sinew__file_remove(lock);

@@ -1,4 +1,4 @@
-// Plans of an update: what each file costs, which shard measures it, and the plan as JSON.
+// Plans an update: estimates what each file costs, assigns files to shards, and writes and reads the plan as JSON.
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -20,9 +20,9 @@
 
 // ---- costs ---------------------------------------------------------------------------------------------------------
 
-static const double seconds_per_file = 0.005; // to start a worker
+static const double seconds_per_file = 0.005; // seconds to start a worker
 
-enum { ENOUGH = 20 }; // measured files of a format: then their durations correct the estimate
+enum { ENOUGH = 20 }; // measured files of a format that suffice to estimate its costs by durations
 
 void library_record_cost(library_recorded_costs *recorded, const char *path, uint64_t size, double seconds)
 {
@@ -67,7 +67,7 @@ static int is_lighter(const shard_load *a, const shard_load *b)
     return a->cost < b->cost || (a->cost == b->cost && a->shard < b->shard);
 }
 
-/// Restores the order of a binary heap whose lightest shard is on top, after the top has become heavier.
+/// Restores the order of a binary heap after its top became heavier. The lightest shard is on top.
 static void sink_top(shard_load *heap, size_t count)
 {
     const shard_load top = heap[0];
@@ -104,7 +104,7 @@ sinew_result library_share_work(const double *costs, size_t count, int32_t shard
 
 // ---- recorded costs -----------------------------------------------------------------------------------------------
 
-/// Compares in byte order, the order of the folder's list.
+/// Compares paths in byte order, the order of the folder's list.
 static int compare_path(const library_file_row *known, const char *path)
 {
     const size_t length = strlen(path), shorter = known->path_length < length ? known->path_length : length;
@@ -112,10 +112,10 @@ static int compare_path(const library_file_row *known, const char *path)
     return order ? order : known->path_length < length ? -1 : known->path_length > length;
 }
 
-enum { UNKNOWN = -1, UNCHANGED = -2 }; // values of a cost that is not known, and of a file without work
+enum { UNKNOWN = -1, UNCHANGED = -2 }; // special costs: not known, and of a file that needs no measuring
 
-/// Merges the rows with the list, both in byte order. Sets out_costs[i] to the recorded duration of a file that must be
-/// measured again, or to UNCHANGED.
+/// Merges the database's rows with the list; both are in byte order of paths. Sets out_costs[i] to the recorded
+/// duration of a file that must be measured again, to UNKNOWN if there is none, or to UNCHANGED.
 static sinew_result read_recorded(library_database *database, const library_files *files,
                                   const library_numbers *side_changes, int retry, double *out_costs,
                                   library_recorded_costs *recorded, sinew_error *error)
@@ -145,7 +145,7 @@ static sinew_result read_recorded(library_database *database, const library_file
 
 // ---- the plan -----------------------------------------------------------------------------------------------------
 
-/// Moves the files that have work into the plan, and estimates the unknown costs.
+/// Moves the files to be measured into the plan, and estimates their unknown costs.
 static sinew_result take_files(library_plan *plan, library_files *files, const double *costs,
                                const library_recorded_costs *recorded, sinew_error *error)
 {
@@ -250,7 +250,7 @@ static const char plan_schema[] = "sinew.library-plan/1";
 
 // ---- writing ------------------------------------------------------------------------------------------------------
 
-/// "key":"text", or "key_hex":"…" for text that is not printable UTF-8.
+/// Puts "key":"text"; or "key_hex":"…", in hexadecimal digits, for text that is not printable UTF-8.
 static void put_name(const char *key, const char *text, sinew__json_writer *json)
 {
     char hex_key[16];
@@ -335,7 +335,7 @@ static int decode_hex(char *text)
     return 1;
 }
 
-/// Copies a name that put_name wrote.
+/// Reads a name that put_name wrote, and copies it.
 static sinew_result read_name(const plan_reader *in, const sinew__json_value *object, const char *key, char **out)
 {
     char hex_key[16];
@@ -352,14 +352,14 @@ static sinew_result read_name(const plan_reader *in, const sinew__json_value *ob
     return SINEW_OK;
 }
 
-/// Returns a member that is a finite number and not negative, or 0.
+/// Returns a member if it is a positive finite number, else 0.
 static double read_amount(const sinew__json_value *object, const char *key)
 {
     const sinew__json_value *value = sinew__json_member(object, key);
     return value && value->kind == SINEW__JSON_NUMBER && value->number > 0 ? value->number : 0;
 }
 
-/// Files of a shard are in byte order, so that no file occurs twice.
+/// Reads a file of a shard. Files of a shard must be in ascending byte order, so that no file occurs twice.
 static sinew_result read_file(const plan_reader *in, const sinew__json_value *value, int32_t shard)
 {
     library_plan *plan = in->plan;

@@ -1,4 +1,4 @@
-// Expressions of `find`: words, values and dates → a condition in SQL with its values bound.
+// Parses the expressions of `find` into a condition in SQL and its values. Reads and writes dates.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 
 // ---- dates ---------------------------------------------------------------------------------------------------------
 
-// Days from civil dates and back; source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+// Conversion between dates and days: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 
-static const int64_t seconds_per_day = 86400, last_day = 2932896; // 9999-12-31, in days since 1970-01-01
+static const int64_t seconds_per_day = 86400, last_day = 2932896; // last_day: 9999-12-31, in days since 1970-01-01
 
 const char *library_read_date(const char *text, int64_t *out_seconds)
 {
@@ -44,9 +44,9 @@ void library_write_time(int64_t seconds, char out[LIBRARY_DATE_SIZE])
 
 // ---- expressions ---------------------------------------------------------------------------------------------------
 
-/// An expression while it is read.
+/// The state of parsing an expression.
 typedef struct query_reader {
-    const char *next; ///< the part that is not read yet
+    const char *next; ///< the rest of the text
     library_query *query;
     int nesting;
     sinew_error *error;
@@ -89,7 +89,8 @@ static sinew_result fail_here(query_reader *reader, const char *expected)
     return sinew__fail(reader->error, SINEW_ERROR_INVALID_ARGUMENT, "expected %s at '%.40s'", expected, reader->next);
 }
 
-/// Takes a quoted text or a word into the arena; NULL if the next token is another one, and when out of memory.
+/// Copies the next token into the arena if it is a word or a quoted text. Returns NULL if it is not, or when out of
+/// memory.
 static const char *take_text(query_reader *reader)
 {
     skip_blanks(reader);
@@ -136,40 +137,41 @@ static sinew_result take_number(query_reader *reader, char kind, double *out)
     if (!strchr("+-.0123456789", *reader->next) || !*reader->next) return fail_here(reader, "a number");
     *out = strtod(reader->next, &end);
     if (end == reader->next || !isfinite(*out)) return fail_here(reader, "a number");
-    if (end[-1] == '.' && *end == '.') --end; // in `1..2`, both dots belong to the range
+    if (end[-1] == '.' && *end == '.') --end; // in `1..2` both dots belong to the range
     reader->next = end;
     return SINEW_OK;
 }
 
 // ---- shown columns -------------------------------------------------------------------------------------------------
 
-/// Adds a column that shows a fact of the expression, once for each title.
+/// Adds a column that shows a fact of the expression, unless one with this title was added.
 static void show(query_reader *reader, const char *title, const char *sql)
 {
     library_query *query = reader->query;
     for (int i = 0; i < query->shown_count && title; ++i)
         if (strcmp(query->shown_titles[i], title) == 0) return;
-    if (!title || !sql || // out of memory: the arena has failed
+    if (!title || !sql || // out of memory
         query->shown_count == LIBRARY_MAX_SHOWN)
         return;
     query->shown_titles[query->shown_count++] = title;
     sinew__buffer_format(&query->shown, ",%s", sql);
 }
 
-/// Returns the SQL of the value that an expression compares.
+/// Returns the SQL that expressions compare for a column.
 static const char *searched(const library_column *column)
 {
     return column->searched ? column->searched : column->sql;
 }
 
-/// Shows a fact, unless every list has it.
+/// Shows a fact in a column of its own, unless all tables have that column.
 static void show_fact(query_reader *reader, const library_column *column)
 {
     if (column->heading) return;
     show(reader, column->title ? column->title : column->word, column->shown ? column->shown : searched(column));
 }
 
-/// Shows a value of the rows of a table whose column matches the value that was added last.
+/// Shows a column `name(pattern)`: a value from the rows of another table whose own column matches the value that was
+/// added last.
 static void show_rows(query_reader *reader, const char *name, const char *pattern, const char *what, const char *where)
 {
     sinew__arena *arena = &reader->query->arena;
@@ -179,7 +181,7 @@ static void show_rows(query_reader *reader, const char *name, const char *patter
 
 // ---- facts --------------------------------------------------------------------------------------------------------
 
-/// Takes a comparison; NULL if the next token is another one.
+/// Takes the next token if it is a comparison operator, else returns NULL.
 static const char *take_operator(query_reader *reader)
 {
     static const char *const operators[] = {"<=", ">=", "!=", "<", ">", "="};
@@ -195,7 +197,7 @@ static const char *take_operator(query_reader *reader)
 
 static const double last_second = 86399; ///< seconds from the start of a day to its last second
 
-/// Writes a comparison with a range. A missing value fails every comparison, so that `not` keeps the clip.
+/// Writes a comparison with a range. If the value is missing, the comparison is false, so that with `not` it is true.
 static sinew_result put_range(query_reader *reader, const library_column *column, const char *operator, double least,
                               double most)
 {
@@ -231,7 +233,7 @@ static sinew_result read_number_fact(query_reader *reader, const library_column 
     if (!operator) return read_range(reader, column);
     sinew_result result = take_number(reader, column->kind, &number);
     if (result != SINEW_OK) return result;
-    if (column->kind == 'd' && strchr("!=", *operator)) // a date is a whole day
+    if (column->kind == 'd' && strchr("!=", *operator)) // for `=` and `!=` a date is a whole day
         return put_range(reader, column, *operator== '!' ? "NOT BETWEEN" : "BETWEEN", number, number + last_second);
     const int is_from_end = column->kind == 'd' && (strcmp(operator, ">") == 0 || strcmp(operator, "<=") == 0);
     sinew__buffer_format(&reader->query->sql, "coalesce(%s%s", searched(column), operator);
@@ -254,7 +256,7 @@ static sinew_result read_text_fact(query_reader *reader, const library_column *c
     return result;
 }
 
-/// Reads a comparison with a code: whether the clip has a finding with it.
+/// Reads a comparison with a code, which is true if the clip has a finding of that code.
 static sinew_result read_code_fact(query_reader *reader, const library_column *column)
 {
     const char *operator= take_operator(reader);
@@ -273,7 +275,7 @@ static sinew_result read_code_fact(query_reader *reader, const library_column *c
     return result;
 }
 
-/// Reads a comparison in which a joint in parentheses stands before the operator. Letters' case does not count.
+/// Reads a comparison whose number is of a joint, such as `range(Hips)>10`. Case is ignored.
 static sinew_result read_joint_fact(query_reader *reader, const library_column *column)
 {
     skip_blanks(reader);
@@ -296,8 +298,8 @@ static sinew_result read_joint_fact(query_reader *reader, const library_column *
     return result;
 }
 
-/// Reads a word that is not a fact: a part of the path or the clip's name, or a pattern for the whole of one of them.
-/// Letters' case does not count.
+/// Reads a word that is not the name of a fact: a part of the path or of the clip's name; with wildcards, a pattern for
+/// the whole path or name. Case is ignored.
 static sinew_result read_word(query_reader *reader)
 {
     skip_blanks(reader);
@@ -381,8 +383,8 @@ static sinew_result read_term(query_reader *reader)
     return SINEW_OK;
 }
 
-/// Reads terms between `and` and `or`. While SQLite reads a term, it keeps at most an `or` with the term before it and
-/// an `and` with the term before it for later: these count as nesting.
+/// Reads terms joined by `and` and `or`. While SQLite parses a term, its stack holds at most one unfinished `or` and
+/// one unfinished `and`, which count as nesting.
 static sinew_result read_expression(query_reader *reader)
 {
     const int outside = reader->nesting;

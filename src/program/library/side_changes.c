@@ -1,4 +1,4 @@
-// Finds the models to be measured again because one of their side files has changed, vanished or appeared.
+// Finds the models to measure again because one of their side files changed, vanished or appeared.
 #include "program/library/update_library.h"
 
 #include <stdlib.h>
@@ -59,7 +59,7 @@ typedef struct side_search {
     const char *folder;
     library_numbers *changed;
     library_sought_names sought;
-    sinew__buffer path; ///< the full path of the current row, from set_path
+    sinew__buffer path; ///< full path in the current row, set by set_path
     sinew_error *error;
 } side_search;
 
@@ -79,7 +79,8 @@ static sinew_result for_each_row(side_search *search, const char *sql, int first
     return result;
 }
 
-/// Sets search->path to folder/bytes, or to the bytes of an absolute path.
+/// Sets search->path to the path in a column, with the library's folder before it if it is relative. Returns the path,
+/// or NULL when out of memory.
 static const char *set_path(side_search *search, sqlite3_stmt *row, int column)
 {
     const size_t length = (size_t)sqlite3_column_bytes(row, column);
@@ -96,15 +97,15 @@ static const char *set_path(side_search *search, sqlite3_stmt *row, int column)
 
 // ---- files that were found ----------------------------------------------------------------------------------------
 
-/// The file of the previous rows.
+/// The file that the previous row was about. Rows of equal paths follow each other.
 typedef struct seen_file {
     char *path; ///< NULL: none yet
     sinew__file_status status;
 } seen_file;
 
-/// Whether a path may be a side file's: relative below the folder of the library (with at most one "..", for textures
-/// next to a model's folder), or absolute, below a texture folder that may have changed since. A row with another path,
-/// which no update has written, only causes a measurement.
+/// Returns whether a path can be a side file's: relative, below the library's folder, with at most one ".." for
+/// textures next to a model's folder; or absolute, below a texture folder, which may be another one now. A path that no
+/// update has written only causes a new measurement.
 static int is_side_path(sqlite3_stmt *row)
 {
     const char *path = sqlite3_column_blob(row, 0);
@@ -145,13 +146,14 @@ static sinew_result seek_name(side_search *search, sqlite3_stmt *row, void *user
     return search->sought.failed ? sinew__fail_memory(search->error) : SINEW_OK;
 }
 
-/// The folders of the models, opened for the first search.
+/// The folders of models, opened for the first search.
 typedef struct side_lookup {
     char *texture_path; ///< absolute, or NULL
     sinew__side_folders *folders;
 } side_lookup;
 
-/// Whether a walk has seen the name in a folder that is searched. `path` has the model's relative path.
+/// Returns whether the walk has seen the name in a folder that is searched for it. The row's column `path` has the
+/// model's relative path.
 static int may_have_appeared(side_search *search, const side_lookup *lookup, const char *name, sqlite3_stmt *path)
 {
     const char *bytes = sqlite3_column_blob(path, 0);
@@ -163,13 +165,13 @@ static int may_have_appeared(side_search *search, const side_lookup *lookup, con
     folder[sinew__folder_length(folder)] = '\0';
     if (*folder) folder[strlen(folder) - 1] = '\0';
     folder[sinew__folder_length(folder)] =
-        '\0'; // the folder above: texture folders next to the model's folder are also searched
+        '\0'; // the parent folder, because texture folders next to the model's folder are also searched
     const int result = lookup->texture_path != NULL || library_was_seen_below(&search->sought, name, folder);
     sinew_free(folder);
     return result;
 }
 
-/// Searches near the model in the same way as an import.
+/// Searches for a missing side file by the rules of an import.
 static sinew_result search_missing(side_search *search, side_lookup *lookup, const char *name, sqlite3_stmt *row)
 {
     int descriptor;

@@ -20,7 +20,7 @@ static const struct {
     {offsetof(library_statements, move_file),
      "UPDATE files SET path=?2,modified_ns=?3,vanished_s=NULL,"
      "state=CASE WHEN error_code IS NULL THEN 'ok' ELSE 'failed' END WHERE id=?1"},
-    // Paths that are not absolute are below the folder of the model, whose length in bytes is ?3.
+    // A path that is not absolute is below the model's folder; ?3 is the length of the folder's path in bytes.
     {offsetof(library_statements, move_side_files),
      "UPDATE side_files SET path=CAST(?2||substr(path,?3+1) AS BLOB)"
      " WHERE file=?1 AND path IS NOT NULL AND substr(path,1,1)<>CAST('/' AS BLOB)"},
@@ -35,7 +35,7 @@ static sqlite3_stmt **statement_at(library_statements *statements, int index)
     return (sqlite3_stmt **)(void *)((char *)statements + statement_texts[index].offset);
 }
 
-/// Prepares the insertion into a table and, for a table of details, the removal of a file's details.
+/// Prepares the insertion of a row; and, if the table has details of a file, the removal of all rows of a file.
 static sinew_result prepare_table(library_database *database, library_table table, library_statements *statements,
                                   sinew_error *error)
 {
@@ -78,8 +78,8 @@ void library_statements_free(library_statements *statements)
 
 // ---- storing ------------------------------------------------------------------------------------------------------
 
-/// Whether the next update measures the file again: the failure is the machine's rather than the
-/// file's, or the first attempt timed out.
+/// Returns whether the next update must measure the file again: the failure was the machine's, not the file's, or the
+/// first attempt timed out.
 static int is_to_be_repeated(const library_record *record)
 {
     switch (record->error.result) {
@@ -114,7 +114,7 @@ static sinew_result store_file(library_database *database, sqlite3_stmt *insert,
     return result;
 }
 
-/// Stores `count` items of `size` bytes that belong to a file and one of its clips.
+/// Stores `count` items of `size` bytes, which belong to a file and to one of its clips.
 static sinew_result store_items(library_database *database, library_statements *statements, library_table table,
                                 int64_t file, int32_t clip, const void *items, int32_t count, size_t size,
                                 sinew_error *error)
@@ -136,7 +136,7 @@ static sinew_result store_side_files(library_database *database, library_stateme
         const library_side_file *file = &record->side_files[i];
         const int64_t size = (int64_t)file->size;
         library_side_values values = {.name = file->name};
-        if (file->path) { // stored relative to the folder of the library, like the model's `path`
+        if (file->path) { // stored relative to the library's folder, like the model's path
             text.size = 0;
             if (file->path[0] != '/') sinew__buffer_put(&text, path, sinew__folder_length(path));
             sinew__buffer_put(&text, file->path, strlen(file->path) + 1);

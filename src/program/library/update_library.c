@@ -18,46 +18,46 @@
 
 static const double commit_seconds = 1, progress_seconds = 0.1;
 
-/// A file as the database has it.
+/// An entry of the database.
 typedef struct known_file {
     char *path;
     int64_t id, modified;
     uint64_t size, hash;
-    int is_vanished, is_failed, is_current; ///< current: measured by this version
-    int is_late;                            ///< its only attempt timed out
+    int is_vanished, is_failed, is_current; ///< `is_current`: measured by this version
+    int is_late;                            ///< the first attempt timed out
     int has_side_changes;                   ///< one of its side files has changed
 } known_file;
 
-/// A file that is measured once more, without others at the same time and with twice the timeout.
+/// A file whose first attempt timed out. It is measured once more, with twice the timeout, while no other file is.
 typedef struct late_file {
     const library_file *file;
     const known_file *known;
 } late_file;
 
-/// A known file that is no longer at its path.
+/// A file of the database that is no longer at its path.
 typedef struct gone_file {
     const known_file *known;
     int has_moved;
 } gone_file;
 
-/// An update while it runs. `lock` guards everything from `next` on, and the database.
+/// The state of an update. `lock` guards the database and the fields from `next` on.
 typedef struct update_run {
     library_database *database;
     const char *folder;
     const library_update_options *options;
-    const library_file **work; ///< [work_count] files to look at
+    const library_file **work; ///< [work_count] files that may have to be measured
     const known_file **known;  ///< [work_count] their entries in the database, or NULL
     size_t work_count;
-    late_file *late;          ///< [late_count] to be measured after all other files
-    int is_shard;             ///< measures late files itself, because no later update does
-    sqlite3_stmt *side_files; ///< selects the side files of a file
+    late_file *late;          ///< [late_count] files to measure after all others
+    int is_shard;             ///< measures late files itself, because no later update does it
+    sqlite3_stmt *side_files; ///< statement that selects the side files of a file
     sinew__lock lock;
     size_t next, done, late_count;
     library_statements statements;
     gone_file *gone; ///< [gone_count] sorted by size
     size_t gone_count;
     library_update_counts *counts;
-    double committed; ///< time of the last commit, from sinew__now
+    double committed; ///< sinew__now() at the last commit
     int stopped;
     sinew_result result;
     sinew_error *error;
@@ -84,7 +84,7 @@ static sinew_result read_known(sqlite3_stmt *statement, const library_numbers *s
     return out->path ? SINEW_OK : sinew__fail_memory(error);
 }
 
-/// Lists all files of the database in byte order of their paths.
+/// Lists all entries of the database in byte order of their paths.
 static sinew_result list_known(library_database *database, const library_numbers *side_changes, known_file **out_known,
                                size_t *out_count, sinew_error *error)
 {
@@ -110,7 +110,7 @@ static sinew_result list_known(library_database *database, const library_numbers
 
 // ---- one file -----------------------------------------------------------------------------------------------------
 
-/// Keeps the first failure.
+/// Stores a failure, unless there was one before.
 static void note(update_run *run, sinew_result result)
 {
     if (result != SINEW_OK && run->result == SINEW_OK) run->result = result;
@@ -121,7 +121,7 @@ static int64_t now_in_seconds(void)
     return sinew__wall_clock() / 1000000000;
 }
 
-/// Marks a file that vanished since the folder was listed. Its entry stays.
+/// Marks a file that vanished after the folder was listed. Its entry is kept.
 static void store_vanished(update_run *run, const known_file *known)
 {
     sinew__lock_take(&run->lock);
@@ -153,7 +153,7 @@ static void store(update_run *run, const library_file *file, const library_recor
     sinew__lock_release(&run->lock);
 }
 
-/// Records a new time for a file with the measured content. Returns 0 if the content is another one.
+/// Records a new modification time for a file whose content has not changed. Returns 0 if it has changed.
 static int keep_same(update_run *run, const library_file *file, const known_file *known, const char *full)
 {
     if (!known || !known->is_current || known->has_side_changes || known->size != file->size || known->hash == 0 ||
@@ -182,7 +182,8 @@ static const char *base_name(const char *path)
     return path + sinew__folder_length(path);
 }
 
-/// Whether a side file is in the new folder as it was in the old one. A missing one must also be missing there.
+/// Returns whether a side file has the same state in the new folder as in the old one; a missing file must also be
+/// missing there.
 static int has_side_file(const update_run *run, const char *from, const char *to)
 {
     const int is_found = sqlite3_column_type(run->side_files, 1) != SQLITE_NULL;
@@ -209,8 +210,8 @@ static int has_side_file(const update_run *run, const char *from, const char *to
     return is_same;
 }
 
-/// Gives a file the entry of one with the same content and name that has vanished from another folder. Returns 0 if no
-/// file matches.
+/// If a file with the same name and content vanished from another folder, gives its entry to this file. Returns 0 if
+/// there is none.
 static int keep_moved(update_run *run, const library_file *file, const char *full)
 {
     size_t first = 0;
@@ -298,7 +299,8 @@ static int has_same_status(const known_file *known, const library_file *file)
     return known->size == file->size && known->modified == file->modified;
 }
 
-/// Merges the folder's list with the database, both in byte order. Marks vanished files; the rest is work.
+/// Compares the folder's list with the database; both are in byte order of paths. Marks vanished files, and lists the
+/// others as work.
 static void compare(update_run *run, const library_files *files, const known_file *known, size_t known_count,
                     int may_vanish)
 {
@@ -381,7 +383,7 @@ static sinew_result update_with(update_run *run, const library_files *files, con
         run->committed = sinew__now();
         compare(run, files, known, known_count, may_vanish);
         work_on_threads(run);
-        // Late files are measured on this thread, after the others: a busy machine is not a reason to fail.
+        // Late files are measured on this thread after all others, so that a busy machine does not make them fail.
         const size_t late_count = run->late_count;
         for (size_t i = 0; i < late_count && !run->stopped && run->result == SINEW_OK; ++i) {
             measure(run, run->late[i].file, run->late[i].known, 1);

@@ -16,7 +16,7 @@
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 
-/// Returns a number that names share if they differ only in case; never 0. Changes `name` to lower case.
+/// Returns a hash that is equal for names that differ only in case; never 0. Converts `name` to lower case.
 static uint64_t key_of(char *name)
 {
     for (char *c = name; *c; ++c) *c = sinew__ascii_lower(*c);
@@ -24,7 +24,7 @@ static uint64_t key_of(char *name)
     return key ? key : 1;
 }
 
-/// Computes the keys of a name as written, and as a URI. Returns their number, 0 when out of memory.
+/// Computes the hashes of a name, as written and decoded as a URI. Returns their number, 0 when out of memory.
 static int keys_of(const char *authored, uint64_t out[2])
 {
     char *name = sinew__copy_text(authored);
@@ -42,7 +42,7 @@ static int keys_of(const char *authored, uint64_t out[2])
 
 // ---- the table ----------------------------------------------------------------------------------------------------
 
-/// Returns the cell of a key, or the empty cell for it. The table is never full.
+/// Returns the cell of a key in the hash table, or the empty cell for it. The table is never full.
 static uint64_t *cell_of(uint64_t *keys, size_t capacity, uint64_t key)
 {
     size_t at = (size_t)key & (capacity - 1);
@@ -81,7 +81,7 @@ void library_seek_name(library_sought_names *names, const char *authored)
 
 // ---- names that were seen -----------------------------------------------------------------------------------------
 
-/// Returns the folder with a slash at its end. Names of one folder follow each other and share it.
+/// Returns the folder's path with a slash at its end. Names of one folder are added in a row, and share the text.
 static const char *keep_folder(library_sought_names *names, const char *folder)
 {
     const char *last = names->seen_count ? names->seen[names->seen_count - 1].folder : NULL;
@@ -93,7 +93,7 @@ static const char *keep_folder(library_sought_names *names, const char *folder)
 
 void library_see_name(library_sought_names *names, const char *folder, const char *name)
 {
-    char copy[256]; // longer names do not exist
+    char copy[256]; // names of files have at most 255 bytes
     const size_t length = strlen(name);
     if (names->count == 0 || length >= sizeof copy) return;
     memcpy(copy, name, length + 1);
@@ -149,13 +149,13 @@ typedef struct folder_walk {
     sinew_error *error;
 } folder_walk;
 
-/// folder/name, or name in the top folder; from the allocator, NULL when out of memory.
+/// Returns folder/name, or `name` if the folder is the top one, in allocated memory; NULL when out of memory.
 static char *join(const char *folder, const char *name)
 {
     return sinew__join_texts(folder, *folder ? "/" : "", name);
 }
 
-/// Grows an array by at least one item. Returns the items, or NULL when out of memory.
+/// Makes space for one more item in an array. Returns the items, or NULL when out of memory.
 static void *grow(void *items, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity) return items;
@@ -178,7 +178,7 @@ static sinew_result add_file(folder_walk *walk, const char *folder, const char *
     return SINEW_OK;
 }
 
-/// Skips a folder that cannot be read or is too deep. *count counts these; `first` is the path of the first one.
+/// Skips a folder that cannot be read or is too deep. *count counts such folders; `first` is the path of the first.
 static sinew_result skip(folder_walk *walk, const char *path, size_t *count, char first[256])
 {
     library_files *files = walk->files;
@@ -221,7 +221,7 @@ static sinew_result walk_below(folder_walk *walk, const char *root, const char *
     sinew_free(full);
     sinew_result result = SINEW_OK;
     int is_listed = 0;
-    if (folder && sinew__folder_has_folder(folder, ".")) { // without permission to search it, only names are known
+    if (folder && sinew__folder_has_folder(folder, ".")) { // not searchable: only names are known
         for (const char *name; result == SINEW_OK && (name = sinew__folder_next(folder));)
             result = add_entry(walk, folder, root, path, name, depth);
         is_listed = result == SINEW_OK && errno == 0;
@@ -254,7 +254,7 @@ sinew_result library_walk(const char *folder, library_sought_names *sought, libr
     if (out_files->count) qsort(out_files->items, out_files->count, sizeof *out_files->items, in_order);
     if (out_files->skipped_count)
         qsort(out_files->skipped, out_files->skipped_count, sizeof *out_files->skipped, texts_in_order);
-    size_t kept = 0; // skipped folders inside another skipped one, which was read in part, are left out
+    size_t kept = 0; // drops skipped folders inside a folder that was read only in part
     for (size_t i = 0; i < out_files->skipped_count; ++i) {
         char *inner = out_files->skipped[i], *outer = kept ? out_files->skipped[kept - 1] : NULL;
         if (outer && strncmp(outer, inner, strlen(outer)) == 0)

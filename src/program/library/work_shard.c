@@ -30,7 +30,7 @@ sinew_result library_open_waiting(const char *path, library_access access, doubl
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// Reads the number in the first row and column of a query; `otherwise` if there is no row.
+/// Reads the number in the first row and column of a query; without a row, *out_number is `otherwise`.
 static sinew_result read_number(library_database *database, const char *sql, int64_t otherwise, int64_t *out_number,
                                 sinew_error *error)
 {
@@ -72,7 +72,7 @@ sinew_result library_open_result(const char *path, double timeout, library_datab
     result = read_label(out_database, out_label, out_error);
     if (result == SINEW_OK && !out_label->is_complete)
         result = sinew__fail(out_error, SINEW_ERROR_DAMAGED, "incomplete: its shard has not ended");
-    if (result == SINEW_OK) { // all files were measured by this version
+    if (result == SINEW_OK) { // a complete result has only files measured by this version
         char sql[96];
         int64_t facts;
         snprintf(sql, sizeof sql, "SELECT facts FROM files WHERE facts<>%d", LIBRARY_FACTS);
@@ -126,8 +126,8 @@ typedef struct shard_work {
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// Reads the status of a planned file; *out_status is zeroed if it has vanished. A closed folder or a failing
-/// medium says nothing about the file: the shard fails and can be run again.
+/// Reads the status of a planned file; *out_status is zeroed if the file has vanished. If its folder is unreadable or
+/// the medium fails, nothing is known about the file: the shard fails, and can be run again.
 static sinew_result look_at(const shard_work *work, const library_planned_file *file, sinew__file_status *out_status)
 {
     char *full = sinew__join_texts(work->folder, "/", file->path);
@@ -140,7 +140,7 @@ static sinew_result look_at(const shard_work *work, const library_planned_file *
     return result;
 }
 
-/// Lists the files that exist, in their current state, which may differ from the plan's.
+/// Lists the planned files that exist, with their present sizes and times, which may differ from the plan's.
 static sinew_result list_existing(const shard_work *work, library_files *out)
 {
     sinew_result result = SINEW_OK;
@@ -155,7 +155,7 @@ static sinew_result list_existing(const shard_work *work, library_files *out)
     return result;
 }
 
-/// Records a file that has vanished since it was planned, or while it was measured.
+/// Records a file that vanished since it was planned or while it was measured.
 static sinew_result record_vanished(const shard_work *work, library_database *database, library_statements *statements,
                                     const char *path)
 {
@@ -193,8 +193,8 @@ static sinew_result record_all_vanished(const shard_work *work, library_database
 
 // ---- the shard ----------------------------------------------------------------------------------------------------
 
-/// Finds out whether this shard was run before. The result of another plan is replaced, but not a file of
-/// another kind.
+/// Finds out whether this shard was completed before. The result of another plan will be replaced; a file that is not a
+/// result is an error.
 static sinew_result find_result(const shard_work *work, int *out_is_done)
 {
     library_database database;
@@ -207,7 +207,8 @@ static sinew_result find_result(const shard_work *work, int *out_is_done)
     return result;
 }
 
-/// Measures the shard with the lock of its result held. Another program may have completed it during the wait.
+/// Measures the shard while holding the lock of its result. Another program may have completed it while this one
+/// waited.
 static sinew_result work_alone(const shard_work *work)
 {
     library_database database;
@@ -222,12 +223,12 @@ static sinew_result work_alone(const shard_work *work)
         if (result == SINEW_OK) result = library_begin_result(&database, &work->label, work->error);
         if (result == SINEW_OK)
             result = library_update(&database, work->folder, &existing, work->options, work->counts, work->error);
-        sinew_free(existing.items); // the paths are the plan's
+        sinew_free(existing.items); // the paths belong to the plan
         if (result == SINEW_OK) result = record_all_vanished(work, &database);
         if (result == SINEW_OK) result = library_complete_result(&database, work->temporary, work->path, work->error);
     }
     if (result == SINEW_OK) {
-        // removes the temporary file; the lock is held until the end
+        // the lock is held until the temporary file is removed
         char *lock = sinew__join_texts(work->temporary, "", "-writer");
         library_disconnect(&database);
         sinew__file_remove(work->temporary);
