@@ -63,7 +63,7 @@ void viewer_toggle_edges(viewer_state *viewer, double amount)
     viewer->edges = !viewer->edges;
 }
 
-/// Steps through a table and shows the new state: "skinning: linear".
+/// Changes to the next state of a table, and shows it as a note such as "skinning: linear". Returns the state.
 static int next_state(viewer_state *viewer, const char *title, const sinew__word *states, int value)
 {
     char note[VIEWER_NOTE];
@@ -168,7 +168,7 @@ void viewer_step_joint(viewer_state *viewer, double amount)
     const int32_t count = model->joint_count, step = amount < 0.0 ? -1 : 1;
     int32_t at = 0;
     while (at < count && model->authored_order[at] != viewer->selected_joint) ++at;
-    if (at == count) at = step > 0 ? -1 : count; // none is selected
+    if (at == count) at = step > 0 ? -1 : count; // no joint is selected
     do at += step;
     while (at >= 0 && at < count && model->joints[model->authored_order[at]].flags & SINEW_JOINT_HELPER);
     if (at >= 0 && at < count) viewer_select(viewer, model->authored_order[at]);
@@ -184,7 +184,7 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
 {
     int *panel = &viewer->panels[(int)amount];
     const int is_open = !*panel;
-    if (viewer->lacks & VIEWER_LACKS_WINDOW) memset(viewer->panels, 0, sizeof viewer->panels); // space for one
+    if (viewer->lacks & VIEWER_LACKS_WINDOW) memset(viewer->panels, 0, sizeof viewer->panels); // a terminal shows one
     *panel = is_open;
 }
 
@@ -230,7 +230,8 @@ void viewer_save_film(viewer_state *viewer, double amount)
     viewer_prompt_type(&viewer->prompt, name);
 }
 
-/// Applies a list in which an edit was undone, redone or switched, and notes it: "undone: rotate spine rx=30".
+/// Applies the list after an edit was undone, redone or switched, and shows a note such as "undone: rotate spine
+/// rx=30".
 static void note_edit(viewer_state *viewer, const char *what, const viewer_edit *edit)
 {
     const viewer_edit *subject = edit->kind == VIEWER_EDIT_SWITCH ? &viewer->edit_list.items[edit->item] : edit;
@@ -325,7 +326,7 @@ void viewer_cancel(viewer_state *viewer, double amount)
 void viewer_toggle_pause(viewer_state *viewer, double amount)
 {
     (void)amount;
-    // At the end of a clip that plays once, play again.
+    // At the end of a clip that plays once, play it again.
     if (sinew_playback_finished(&viewer->player)) {
         const double begin = viewer->player.speed < 0.0 ? viewer->player.end : viewer->player.begin;
         sinew_playback_seek(&viewer->player, begin);
@@ -369,7 +370,7 @@ void viewer_step_keyframes(viewer_state *viewer, double amount)
     if (count > 0 && times) {
         sinew_clip_key_times(model, viewer->clip, joint, times, count);
         const double now = viewer_time(viewer);
-        int32_t after = 0; // number of keyframes up to now
+        int32_t after = 0; // number of keyframes at or before now
         while (after < count && times[after] <= now + 1e-6) ++after;
         int32_t target = after;
         if (amount < 0.0) target = after > 0 && times[after - 1] >= now - 1e-6 ? after - 2 : after - 1;

@@ -200,7 +200,8 @@ enum { MOUSE_HELP_COUNT = sizeof mouse_help / sizeof *mouse_help };
 
 enum { HELP_SIZE = 160 };
 
-/// Whether a row and those below it each choose one state, instead of stepping through all of them.
+/// Returns whether a row, and the rows below it with the same action, each choose one state. Otherwise the row steps
+/// through all states.
 static int chooses_one(const viewer_binding *row)
 {
     return row[1].keys && !row[1].help && row[1].run == row->run;
@@ -238,10 +239,10 @@ void viewer_format_bindings(sinew__buffer *out)
     }
 }
 
-/// A text of limited size.
+/// The rest of a text buffer.
 typedef struct help_text {
     char *end;
-    size_t space; ///< bytes from `end`, with the terminating zero
+    size_t space; ///< bytes from `end` on, including the terminating zero
 } help_text;
 
 /// Appends a line. Returns 0 if it does not fit; the text is then truncated.

@@ -1,4 +1,4 @@
-// Comparing two clips: the second one, its time, the distances, and the actions of keys.
+// The state of a comparison: the second clip's time, the distances, and the actions of keys.
 #include <math.h>
 #include <stdio.h>
 
@@ -57,12 +57,12 @@ double viewer_distance_now(const viewer_state *viewer)
     return frame < distances->measured ? (double)distances->cm[(int32_t)frame] : -1.0;
 }
 
-/// Returns whether a frame is a maximum that is worth a look: from it, the distance falls by 5 % of the largest
-/// one before it rises above the maximum, on both sides.
+/// Returns whether a frame is a significant maximum of the distances: on both sides, the distance falls by 5 % of the
+/// largest distance before it rises above this maximum.
 static int is_maximum(const viewer_distances *distances, int32_t frame)
 {
     const float *cm = distances->cm, peak = cm[frame], fall = 0.05f * distances->largest;
-    if (!(peak > distances->tolerance) || (frame > 0 && cm[frame - 1] >= peak)) return 0; // of equal ones, the first
+    if (!(peak > distances->tolerance) || (frame > 0 && cm[frame - 1] >= peak)) return 0; // the first of equal ones
     for (int step = -1; step <= 1; step += 2) {
         int32_t i = frame + step;
         while (i >= 0 && i < distances->measured && cm[i] <= peak && cm[i] > peak - fall) i += step;
@@ -74,7 +74,7 @@ static int is_maximum(const viewer_distances *distances, int32_t frame)
 
 // ---- actions -------------------------------------------------------------------------------------------------------
 
-/// Returns whether something is compared; otherwise shows a note.
+/// Returns whether there is a second clip; if not, shows a note.
 static int has_other(viewer_state *viewer)
 {
     if (!viewer->other.model) viewer_notify(viewer, "nothing to compare with: b chooses a clip or a file");
@@ -130,7 +130,7 @@ void viewer_shift_other(viewer_state *viewer, double amount)
     if (!has_other(viewer)) return;
     viewer_comparison *other = &viewer->other;
     const double fps = other->model->info->fps > 0.0 ? other->model->info->fps : 30.0;
-    const double longest = 1e6; // frames
+    const double longest = 1e6; // limit in frames
     const double frames = amount == 0.0 ? 0.0 : round(other->offset * fps) + amount;
     other->offset = fmin(fmax(frames, -longest), longest) / fps;
     snprintf(note, sizeof note, "offset: %+.0f frames, %+.3f s", other->offset * fps, other->offset);

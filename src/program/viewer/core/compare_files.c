@@ -21,10 +21,10 @@
 
 // ---- measuring -----------------------------------------------------------------------------------------------------
 
-/// More frames are measured at equal distances over the clip.
+/// Frames of a clip that are measured; a longer clip is measured at that many equidistant times.
 enum { MAX_FRAMES = 20000 };
 
-/// The inputs of the distances.
+/// The clips whose distances are measured, and the link between their times.
 typedef struct measured_pair {
     const sinew_model *models[2];
     int32_t clips[2];
@@ -33,21 +33,21 @@ typedef struct measured_pair {
     int model_number;
 } measured_pair;
 
-/// A measurement on a thread of its own.
+/// A measurement of distances on a thread.
 struct viewer_measuring {
     measured_pair pair;
     const viewer_settings *settings;
     viewer_measure what;
-    double (*times)[2]; ///< [what.count]
-    double step;        ///< seconds from one to the next
+    double (*times)[2]; ///< [what.count] times of both clips
+    double step; ///< seconds between two measured frames
     sinew__thread thread;
     int is_joined;
     atomic_int stops, is_done;
-    atomic_int measured; ///< of `cm`
+    atomic_int measured; ///< distances in `cm` so far
     float *cm;           ///< [what.count]
-    sinew_result result; ///< of the thread, once it is done
+    sinew_result result; ///< result of the thread, valid after it is done
     sinew_error error;
-    int is_noted; ///< the user knows that it failed
+    int is_noted; ///< a note about the failure was shown
 };
 
 static int put_distance(void *user, double cm)
@@ -86,7 +86,7 @@ void viewer_compare_pause(viewer_frontend *frontend)
     frontend->viewer.other.distances = (viewer_distances){.largest_frame = SINEW_NONE};
 }
 
-/// Starts to measure each frame of the clip that plays. Leaves none when out of memory or threads.
+/// Starts to measure all frames of the playing clip. If memory or threads run out, nothing is measured.
 static void begin_measuring(viewer_frontend *frontend, const measured_pair *pair)
 {
     const viewer_state *viewer = &frontend->viewer;
@@ -101,7 +101,7 @@ static void begin_measuring(viewer_frontend *frontend, const measured_pair *pair
     measuring->step = is_long ? duration / (MAX_FRAMES - 1) : 1.0 / fps;
     measuring->times = calloc((size_t)count, sizeof *measuring->times);
     measuring->cm = calloc((size_t)count, sizeof *measuring->cm);
-    measuring->is_joined = 1; // until it runs
+    measuring->is_joined = 1; // until the thread runs
     for (int32_t i = 0; measuring->times && i < count; ++i) {
         measuring->times[i][0] = fmin(i * measuring->step, duration);
         measuring->times[i][1] = viewer_other_time(viewer, measuring->times[i][0]);
@@ -121,7 +121,7 @@ static void begin_measuring(viewer_frontend *frontend, const measured_pair *pair
     frontend->compared.measuring = measuring;
 }
 
-/// Passes the distances that the thread has measured to the viewer.
+/// Passes the distances that the thread has measured so far to the viewer.
 static void take_distances(viewer_frontend *frontend)
 {
     viewer_measuring *measuring = frontend->compared.measuring;
@@ -174,7 +174,7 @@ static void update_distances(viewer_frontend *frontend)
 
 // ---- the second clip or file ---------------------------------------------------------------------------------------
 
-/// Closes the second file. Its model is not used any more.
+/// Closes the second file. Its model must not be in use.
 static void close_file(viewer_frontend *frontend)
 {
     viewer_compared *compared = &frontend->compared;
@@ -196,8 +196,8 @@ static void note(viewer_frontend *frontend, const char *path, const sinew_error 
     frontend->needs_redraw = frontend->image_is_stale = 1;
 }
 
-/// Shows a file that has been loaded. One that was compared before and has changed keeps its clip; another one plays the
-/// clip that the user has chosen for it, else the clip with the name of the one that plays.
+/// Compares with a loaded file. If it is a new version of the compared file, its clip is kept. A different file plays
+/// the clip that the user chose for it, else the clip with the playing clip's name.
 static sinew_result compare_with_file(viewer_frontend *frontend, viewer_file *file, sinew_error *out_error)
 {
     viewer_compared *compared = &frontend->compared;
@@ -226,7 +226,7 @@ static sinew_result compare_with_file(viewer_frontend *frontend, viewer_file *fi
     return SINEW_OK;
 }
 
-/// Takes a file whose loading has ended.
+/// Handles the result of loading the second file.
 static void take_file(viewer_frontend *frontend)
 {
     viewer_compared *compared = &frontend->compared;
@@ -298,8 +298,8 @@ void viewer_compare_end(viewer_frontend *frontend)
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-/// Returns the camera of the second model: the same one, or if the characters differ in size, one that shows the second
-/// as large as the first.
+/// Returns the camera for the second model: the same camera; or, if the characters differ in size, a camera that shows
+/// the second character as large as the first.
 static sinew_camera other_camera(const viewer_state *viewer, const sinew_camera *camera)
 {
     const viewer_comparison *other = &viewer->other;
@@ -317,7 +317,7 @@ static sinew_camera other_camera(const viewer_state *viewer, const sinew_camera 
     return out;
 }
 
-/// Poses the second model and draws it as `options` say for the first. *out_renderer holds the image.
+/// Poses and draws the second model with the first model's options. *out_renderer holds its image.
 static sinew_result draw_other(viewer_frontend *frontend, const sinew_draw_options *options, int transparent,
                                sinew_renderer **out_renderer, sinew_error *out_error)
 {
@@ -355,7 +355,7 @@ static void copy_columns(const uint8_t *image, int32_t width, int32_t height, in
         memcpy(out_pixels + 4 * (y * (size_t)whole + (size_t)left), image + 4 * y * (size_t)width, 4 * (size_t)width);
 }
 
-/// Draws both halves into the image of a spare renderer, so that the player's image keeps its size.
+/// Draws both halves into the image of a spare renderer, because the player's own image has another size.
 static sinew_result draw_beside(viewer_frontend *frontend, const sinew_draw_options *options, uint8_t *pixels,
                                 sinew_error *out_error)
 {
@@ -416,7 +416,7 @@ sinew_result viewer_compare_draw(viewer_frontend *frontend, const sinew_draw_opt
     if (other->way == VIEWER_COMPARE_FLIP && !other->shows_other)
         return sinew_renderer_draw(frontend->renderer, frontend->viewer.pose, options, out_error);
     const int32_t width = other->way == VIEWER_COMPARE_BESIDE ? other->width : options->width;
-    const size_t size = 4 * (size_t)width * (size_t)options->height * 3; // three images at most
+    const size_t size = 4 * (size_t)width * (size_t)options->height * 3; // up to three images
     if (compared->pixels_size < size) {
         uint8_t *larger = realloc(compared->pixels, size);
         if (!larger) return sinew__fail_memory(out_error);

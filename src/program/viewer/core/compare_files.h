@@ -1,4 +1,4 @@
-/// The part of a comparison that a front end has: loading the second file, drawing both, measuring their distances.
+/// A front end's part of a comparison: loads the second file, draws both models, and measures distances.
 #ifndef SINEW_PROGRAM_VIEWER_CORE_COMPARE_FILES_H
 #define SINEW_PROGRAM_VIEWER_CORE_COMPARE_FILES_H
 
@@ -8,32 +8,35 @@
 typedef struct viewer_frontend viewer_frontend;
 typedef struct viewer_measuring viewer_measuring;
 
-/// Zeroed: nothing is compared.
+/// The comparison's files and memory. Zeroed: nothing is compared.
 typedef struct viewer_compared {
-    viewer_file file;         ///< the second one; zeroed: the comparison is with a clip of the file that plays
-    viewer_watch watch;       ///< of `file`
+    viewer_file file;         ///< the second file; zeroed: the playing file is compared with another clip of itself
+    viewer_watch watch;       ///< watches `file`
     viewer_loader *loader;    ///< NULL: nothing is loading
-    const char *path;         ///< of the file that is loading
-    sinew_renderer *renderer; ///< of the second file, or NULL
-    sinew_renderer *spare;    ///< holds the image of the player while halves of it are drawn; NULL: none were drawn
-    uint8_t *pixels;          ///< [pixels_size] scratch for images
+    const char *path;         ///< path of the file that is loading
+    sinew_renderer *renderer; ///< draws the second file, or NULL
+    sinew_renderer *spare;    ///< holds both halves of an image next to each other; NULL: none were drawn
+    uint8_t *pixels;          ///< [pixels_size] scratch memory for images
     size_t pixels_size;
     viewer_measuring *measuring; ///< NULL: nothing was measured
 } viewer_compared;
 
-/// Takes the clip or file that is requested, continues to load it, and measures distances. Notes progress and failures.
+/// Continues the comparison that was requested: loads its file, measures distances, and shows notes about progress and
+/// failures.
 void viewer_compare_step(viewer_frontend *frontend);
 
-/// Returns whether a file is loading or distances are being measured: the step should be called soon again.
+/// Returns whether a file is loading or distances are being measured, so that viewer_compare_step should be called
+/// again soon.
 int viewer_compare_is_busy(const viewer_frontend *frontend);
 
-/// Ends the measurement before one of the models is destroyed; the next step begins it again.
+/// Stops measuring because one of the models will be destroyed. The next step starts again.
 void viewer_compare_pause(viewer_frontend *frontend);
 
-/// Frees everything; the OpenGL context is current.
+/// Frees everything. The OpenGL context must be current.
 void viewer_compare_end(viewer_frontend *frontend);
 
-/// Draws both into the image of the front end's renderer. `options` are of the first one, which is posed.
+/// Draws both models into the image of the front end's renderer. `options` are for the first model, which is already
+/// posed.
 SINEW_NODISCARD sinew_result viewer_compare_draw(viewer_frontend *frontend, const sinew_draw_options *options,
                                                  sinew_error *out_error);
 

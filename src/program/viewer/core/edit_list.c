@@ -7,10 +7,10 @@
 #include "core/base/memory.h"
 #include "runtime/model/look_up.h"
 
-/// Keys closer than this, in seconds, replace each other.
+/// Seconds; a key closer than this to another one replaces it.
 static const double same_time = 1e-4;
 
-/// Limits of a list: entries, and bytes of the poses of its keys.
+/// Limits of a list: number of edits, and bytes of the poses of its keys.
 enum { MAX_EDITS = 10000, MAX_KEY_BYTES = 64 << 20 };
 
 void viewer_edit_list_free(viewer_edit_list *list)
@@ -55,7 +55,7 @@ int viewer_edit_list_add(viewer_edit_list *list, const sinew_model *model, const
     for (int32_t i = list->done; i < list->count; ++i) sinew__pose_edits_free(&list->items[i].pose);
     list->count = list->done;
     for (int32_t i = 0; i < list->count; ++i) keys += list->items[i].kind == VIEWER_EDIT_KEY;
-    // The poses of the keys, and their offsets in the clip that plays.
+    // Counts the poses of the keys, and their offsets in the playing clip.
     const int is_full = edit->kind == VIEWER_EDIT_KEY && 2 * keys * key_bytes > (double)MAX_KEY_BYTES;
     if (is_full || !reserve(list, list->count + 1)) {
         sinew__pose_edits_free(&added.pose);
@@ -99,7 +99,7 @@ int32_t viewer_edit_list_step(const viewer_edit_list *list, int step)
 
 // ---- edits of the list ---------------------------------------------------------------------------------------------
 
-/// Finds which edits are listed and on.
+/// Finds out which edits are listed and which are on.
 static void replay(viewer_edit_list *list)
 {
     for (int32_t i = 0; i < list->count; ++i) {
@@ -130,7 +130,7 @@ static sinew_result set_stored(void *user, sinew_pose *pose, sinew_error *out_er
     return SINEW_OK;
 }
 
-/// Finds the keys of a clip and the joints that they change. Leaves none when out of memory.
+/// Finds the keys of a clip, and the joints that they change. The result is empty when out of memory.
 static void find_keys(viewer_edit_list *list, const sinew_model *model, int32_t clip)
 {
     sinew__posed_clip *keys = &list->keys;
@@ -179,7 +179,7 @@ void viewer_edit_list_apply(viewer_edit_list *list, const sinew_model *model, in
     edits->changes = old.changes + 1;
     (void)sinew__pose_edits_reset(edits);
     for (int32_t i = 0; has_options && i < options->target_count; ++i) {
-        edits->first_target = edits->target_count; // options may have several targets of a joint
+        edits->first_target = edits->target_count; // the options may have several targets for one joint
         sinew__pose_edits_set_target(edits, options->targets[i].end, options->targets[i].target);
     }
     edits->first_target = edits->target_count;

@@ -1,4 +1,4 @@
-// The user's edits as text: as lines of a list, and as steps of `sinew edit`.
+// The user's edits as text: lines for the panel, and steps of `sinew edit`.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -90,7 +90,7 @@ void viewer_clip_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME])
 
 // ---- steps ---------------------------------------------------------------------------------------------------------
 
-/// A list of steps that grows in an arena of known capacity.
+/// A list of steps in an arena; the arena has enough memory for all of them.
 typedef struct step_list {
     viewer_step *items;
     int32_t count;
@@ -108,7 +108,7 @@ static sinew_result fail_name(const viewer_state *viewer, int32_t joint, sinew_e
     return sinew__fail(out_error, SINEW_ERROR_NO_JOINT, "joint '%s' has no unique name", name);
 }
 
-/// The steps in the order in which the player applies edits: keys, in place, options, rotations, targets.
+/// Lists the edits in the order of the player: keys, in place, options, rotations, targets.
 sinew_result viewer_list_steps(const viewer_state *viewer, const char *keys_path, sinew__arena *memory,
                                viewer_step **out_steps, int32_t *out_count, sinew_error *out_error)
 {

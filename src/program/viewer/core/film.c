@@ -19,7 +19,7 @@ void viewer_film_discard(viewer_film *film)
     *film = (viewer_film){0};
 }
 
-/// Opens the film: the playing range at the file's frame rate, as large as saved images.
+/// Opens the film of the playing range, at the file's frame rate and with the size of saved images.
 static sinew_result begin(viewer_frontend *frontend, sinew_error *out_error)
 {
     enum { USUAL_RATE = 30, MAX_FRAMES = 100000 };
@@ -51,13 +51,13 @@ static sinew_result begin(viewer_frontend *frontend, sinew_error *out_error)
     sinew_result result =
         film->pixels && film->out.state ? driver->open(&film->out, out_error) : sinew__fail_memory(out_error);
     if (result == SINEW_OK) return result;
-    free(film->out.state); // a driver that did not open is not closed
+    free(film->out.state); // a driver that failed to open is not closed
     film->out.state = NULL;
     viewer_film_discard(film);
     return result;
 }
 
-/// Draws the next frame as it would be played, and leaves the player where it is.
+/// Draws the next frame of the film. The player's own time does not change.
 static sinew_result draw(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_film *film = &frontend->film;

@@ -1,4 +1,4 @@
-// Frames of the player: the pose at the current time, what is drawn of it, and clicks into it.
+// Frames of the player: poses the model at the current time, draws it, and handles clicks.
 #include "program/viewer/core/play_loop.h"
 
 #include "core/platform/clock.h"
@@ -33,7 +33,7 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     viewer_set_aspect(viewer, (double)width / size->height);
     const double begin = sinew__now();
     const shown_posing posing = viewer_posing(viewer);
-    (void)!sinew__shown_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // out of reach, limbs point at targets
+    (void)!sinew__shown_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // limbs point at targets out of reach
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
     out_options->width = width;
@@ -81,7 +81,7 @@ void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, 
     viewer_state *viewer = &frontend->viewer;
     sinew_draw_options options;
     if (viewer->crowd.count > 0 || viewer_prepare_draw(frontend, NULL, size, &options, NULL) != SINEW_OK) return;
-    if (x >= options.width) return; // the second character
+    if (x >= options.width) return; // the click is on the second character
     const int32_t joint = viewer_pick_joint(viewer->model, viewer->pose, &options, x, y);
     if (joint == SINEW_NONE) return;
     viewer_select(viewer, joint);

@@ -8,7 +8,7 @@
 #include "runtime/view/view.h"
 #include "sinew/skin.h"
 
-/// Picking radius in points: a joint's sphere takes precedence over the bones that meet there.
+/// Picking radii in points. A joint in its radius takes precedence over bones.
 static const double joint_radius = 9.0, bone_radius = 6.0;
 
 /// The view, and the point to pick at.
@@ -17,7 +17,7 @@ typedef struct pick_query {
     const sinew_pose *pose;
     const sinew_draw_options *options;
     float view_projection[4][4], inverse[4][4];
-    double x, y, scale; ///< pixels; pixels per point
+    double x, y, scale; ///< pixels; `scale`: pixels per point
 } pick_query;
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ static int32_t pick_bone(const pick_query *query)
 
 // ---- surface ------------------------------------------------------------------------------------------------------
 
-/// A ray through a pixel, world space.
+/// A ray through a pixel, in world space.
 typedef struct view_ray {
     double origin[3], direction[3];
 } view_ray;
@@ -91,8 +91,8 @@ static void unproject(const pick_query *query, double depth, double out[3])
     for (int i = 0; i < 3; ++i) out[i] = world[i] / world[3];
 }
 
-/// Intersects a ray with a triangle (Möller and Trumbore 1997). Returns the distance along the ray, or infinity; both
-/// sides count.
+/// Intersects a ray with a triangle, from both sides (Möller and Trumbore 1997). Returns the distance along the ray, or
+/// infinity.
 static double hit_triangle(const view_ray *ray, double corners[3][3], double out_weights[3])
 {
     double ab[3], ac[3], across[3], from[3], over[3];
@@ -114,7 +114,7 @@ static double hit_triangle(const view_ray *ray, double corners[3][3], double out
 /// The nearest intersection so far.
 typedef struct surface_hit {
     double distance;
-    int32_t vertices[3]; ///< in the model's arrays
+    int32_t vertices[3]; ///< indices in the model's vertex arrays
     double weights[3];
 } surface_hit;
 
@@ -142,7 +142,7 @@ static void hit_mesh(const pick_query *query, const view_ray *ray, const sinew_m
     }
 }
 
-/// Skins every visible mesh and finds the nearest intersection with the ray; none when out of memory.
+/// Skins every visible mesh and finds the nearest intersection with the ray. The result is empty when out of memory.
 static surface_hit find_hit(const pick_query *query, const view_ray *ray)
 {
     surface_hit hit = {.distance = (double)INFINITY};
@@ -208,7 +208,7 @@ int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, cons
     return hit.distance < (double)INFINITY ? strongest_joint(query.model, &hit) : SINEW_NONE;
 }
 
-// Moves the selected joint with the mouse, in the plane of the view. The two bones above it follow. The joint keeps
+// Dragging moves the selected joint in a plane parallel to the image. The two bones above it follow. The joint keeps
 // its target until the user resets the pose.
 
 sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_vec3 start, double right, double down)
@@ -216,7 +216,7 @@ sinew_vec3 viewer_drag_position(const sinew_camera *camera, int height, sinew_ve
     render_camera_axes axes;
     sinew__render_camera_find_axes(camera, &axes);
     double position[3] = {start.x, start.y, start.z}, image_height = camera->height;
-    if (camera->field_of_view > 0.0) { // the height of the image at the depth of `start`, in units of the file
+    if (camera->field_of_view > 0.0) { // height of the image at the depth of `start`, in file units
         double from_eye[3];
         sinew__double3_subtract(position, camera->eye, from_eye);
         image_height =

@@ -19,7 +19,7 @@ sinew_result viewer_begin_frontend(viewer_frontend *frontend, const viewer_setti
     frontend->settings = *settings;
     frontend->needs_redraw = 1;
     sinew_result result = viewer_playlist_begin(&frontend->playlist, settings, out_error);
-    if (result == SINEW_OK && !settings->model) { // shows an empty model until the first file is loaded
+    if (result == SINEW_OK && !settings->model) { // show an empty model until the first file is loaded
         const sinew_raw_model nothing = {.format = "none"};
         frontend->settings.clip = SINEW_NONE;
         frontend->settings.name = frontend->playlist.paths[frontend->playlist.target];
@@ -60,7 +60,7 @@ void viewer_close_frontend(viewer_frontend *frontend)
 
 void viewer_record_draw_time(viewer_frontend *frontend, double seconds)
 {
-    enum { WARM_UP_FRAMES = 4 }; // drivers compile shaders while drawing the first frames
+    enum { WARM_UP_FRAMES = 4 }; // drivers compile shaders while the first frames are drawn
     if (!viewer_is_moving(frontend) || ++frontend->measured <= WARM_UP_FRAMES) return;
     frontend->draw_time += 0.2 * (seconds - frontend->draw_time);
     if (frontend->draw_time > 0.05) frontend->is_slow = 1;
@@ -68,7 +68,7 @@ void viewer_record_draw_time(viewer_frontend *frontend, double seconds)
 
 // ---- saving --------------------------------------------------------------------------------------------------------
 
-/// Draws an image and saves it.
+/// Draws an image, and saves it to a file.
 static sinew_result save(viewer_frontend *frontend, viewer_save what, const char *path, sinew_error *out_error)
 {
     const viewer_size *size = &frontend->size;
@@ -91,7 +91,7 @@ static sinew_result save(viewer_frontend *frontend, viewer_save what, const char
     return result;
 }
 
-/// Saves the pose that a key requested, and shows a note.
+/// Saves the pose file that a key requested, and shows a note.
 static void save_requested_pose(viewer_state *viewer)
 {
     const viewer_pose_file what = (viewer_pose_file)viewer->save_pose;
@@ -106,7 +106,7 @@ static void save_requested_pose(viewer_state *viewer)
              saved ? path : error.message);
 }
 
-/// Writes the file of keys again after a key was undone, redone or switched.
+/// Writes the file of keys again, after a key was undone, redone or switched.
 static void save_changed_keys(viewer_state *viewer)
 {
     char path[VIEWER_IMAGE_NAME];
@@ -133,7 +133,7 @@ static void save_requested(viewer_frontend *frontend)
              saved ? path : error.message);
 }
 
-/// Copies the command line that draws the current image, or compares two clips, and shows a note.
+/// Copies the command line that draws the current image or compares the two clips, and shows a note.
 static void copy_requested(viewer_frontend *frontend)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -159,7 +159,8 @@ static void copy_requested(viewer_frontend *frontend)
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// Starts the first file with the original settings, except for panels and help that the user has opened meanwhile.
+/// Shows the first file with the original settings, but keeps panels and help that the user opened while it was
+/// loading.
 static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -187,7 +188,7 @@ static sinew_result begin_first_file(viewer_frontend *frontend, sinew_error *out
     return result;
 }
 
-/// Shows another file, or keeps the current one on failure.
+/// Shows another file; on failure keeps the current one.
 static sinew_result show_file(viewer_frontend *frontend, viewer_file *file, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -225,8 +226,8 @@ static sinew_result update_files(viewer_frontend *frontend, double seconds, sine
 
 // ---- time ---------------------------------------------------------------------------------------------------------
 
-/// Waits until the first file is loaded. The first frame is delayed briefly, so that a file that loads quickly is the
-/// first to be shown.
+/// Shows frames until the first file is loaded. The first frame is delayed by `at_once`, so that the window of a file
+/// that loads fast does not start empty.
 static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *out_error)
 {
     static const double at_once = 0.15, poll_interval = 0.004, frame_interval = 0.02; // seconds
@@ -245,7 +246,7 @@ static sinew_result wait_for_first_file(viewer_frontend *frontend, sinew_error *
     return result;
 }
 
-/// Plays until the user quits. Time follows the clock: a slow machine drops frames and keeps the time.
+/// Plays until the user quits. Time follows the clock: a slow machine drops frames.
 static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -267,7 +268,7 @@ static sinew_result play(viewer_frontend *frontend, sinew_error *out_error)
         const double after = viewer_seconds_since(begin) - frontend->suspended;
         viewer_advance(viewer, after - played);
         played = after;
-        drawn = fmin(drawn, after); // a clock that was set back delays no frame
+        drawn = fmin(drawn, after); // if the clock was set back, the next frame is not delayed
         save_requested(frontend);
         save_requested_pose(&frontend->viewer);
         save_changed_keys(&frontend->viewer);

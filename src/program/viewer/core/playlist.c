@@ -18,15 +18,15 @@
 #include "core/platform/thread.h"
 #include "import/cache/cache.h"
 
-// Loads a file on a thread of its own while another one plays.
+// Loads a file on a thread while another file plays.
 
 struct viewer_loader {
     const viewer_files *files;
     const char *path;
-    double begin; ///< of sinew__now
+    double begin; ///< sinew__now() at the start
     sinew__thread thread;
     atomic_int gives_up, is_done;
-    // owned by the thread until is_done
+    // Used only by the thread until is_done.
     sinew_result result;
     viewer_file file;
     sinew_error error;
@@ -85,20 +85,21 @@ void viewer_loader_cancel(viewer_loader *loader)
     if (viewer_loader_take(loader, &file, &error) == SINEW_OK) files->close(files->user, &file);
 }
 
-// Detects changes of a file and of the files it depends on.
+// Detects changes of a file and of the files that it depends on.
 //
-// Only the files' metadata decide whether they have changed; the kernel's notifications (inotify) only trigger a check.
-// Without notifications, as for files on another machine, they are checked every second.
+// A change is a change of the files' metadata. Notifications of the system (inotify) only trigger the comparison.
+// Without notifications, as on a network file system, metadata are compared every second.
 
-/// Files are written in several steps; a file is read when it has not changed for this long (seconds).
+/// Seconds without a change after which a file is read; programs write files in several steps.
 static const double settle_time = 0.15;
 
 // ---- files --------------------------------------------------------------------------------------------------------
 
-/// The folders of the watched files.
+/// The folders with files that are watched.
 typedef struct watched_folders {
-    sinew__side_folders *of_model;      ///< NULL: none
-    sinew__side_folders **of_also_read; ///< [also_read_count], each or all NULL: none
+    sinew__side_folders *of_model;      ///< folder of the model; NULL: none
+    sinew__side_folders **of_also_read; ///< [also_read_count] folders of the other files; entries or the array can be
+                                        ///< NULL
     size_t also_read_count;
 } watched_folders;
 
@@ -121,7 +122,7 @@ static void close_folders(const watched_folders *folders)
     free(folders->of_also_read);
 }
 
-/// Opens a source or texture of the model at the path that the importer found. Returns -1 if not found.
+/// Opens a source or texture of the model at the path that the importer found. Returns -1 if it does not exist.
 static int open_side_file(const watched_folders *folders, const char *authored)
 {
     int file;
@@ -162,7 +163,7 @@ static uint64_t hash_file_state(uint64_t hash, int file)
     return sinew__hash(facts, sizeof facts);
 }
 
-/// Returns a hash of the metadata of all files; never 0. Covers the same number of textures as a load.
+/// Returns a hash of the metadata of all watched files; never 0. It includes as many textures as a load reads.
 static uint64_t hash_state(const viewer_watch *watch)
 {
     const sinew_model *model = watch->model;
@@ -179,7 +180,7 @@ static uint64_t hash_state(const viewer_watch *watch)
     return hash;
 }
 
-/// Returns whether the files are still those that the model was made of. A baked file names the files it was baked
+/// Returns whether the files equal those that the model was made from. A baked file lists the files that it was baked
 /// from.
 static int is_unchanged(const viewer_watch *watch)
 {
@@ -238,7 +239,7 @@ int viewer_watch_poll(viewer_watch *watch, double seconds)
     return 1;
 }
 
-/// Files that load faster (in seconds) show no note.
+/// Seconds of loading after which a note is shown.
 static const double note_delay = 0.3;
 
 sinew_result viewer_playlist_begin(viewer_playlist *playlist, const viewer_settings *settings, sinew_error *out_error)
@@ -298,7 +299,8 @@ static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t targe
     if (!playlist->loader) snprintf(viewer->note, sizeof viewer->note, "out of memory");
 }
 
-/// Steps from the file that is loading, else from the one that plays.
+/// Starts loading the file `step` files after the one that is loading, or after the one that plays. If that is the
+/// playing file, cancels loading and shows a note.
 static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t step)
 {
     const int32_t from = playlist->loader ? playlist->target : playlist->index, count = playlist->count;
@@ -313,7 +315,7 @@ static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t 
     start(playlist, viewer, next, direction);
 }
 
-/// Inserts a path at an index. Returns 0 when out of memory.
+/// Inserts a path at an index of the playlist. Returns 0 when out of memory.
 static int insert(viewer_playlist *playlist, const char *path, int32_t index)
 {
     const size_t count = (size_t)playlist->count + 1, dropped = (size_t)playlist->dropped_count + 1;
@@ -348,7 +350,7 @@ void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const
         playlist->end = index;
 }
 
-/// Handles a failure: shows a note and continues with the next file.
+/// Handles a failure to load: shows a note, and continues with the next file.
 static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_error *error)
 {
     const viewer_files *files = playlist->files;
@@ -356,8 +358,8 @@ static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_e
     char name[72], message[80];
     put_name(playlist->paths[playlist->target], name, sizeof name);
     sinew__printable(error->message, message, sizeof message);
-    // The old version keeps playing until the file can be read, so the error stays; the failure of another file is only
-    // a note.
+    // If a changed file cannot be read, its old version keeps playing, so the error stays visible; for another file a
+    // note is enough.
     const int is_reload = playlist->target == playlist->index;
     char *out = is_reload ? viewer->reload_error : viewer->note;
     snprintf(out, VIEWER_NOTE, "%s: %s", name, message);
@@ -366,7 +368,7 @@ static void go_on(viewer_playlist *playlist, viewer_state *viewer, const sinew_e
     if (playlist->step && next != playlist->end) start(playlist, viewer, next, playlist->step);
 }
 
-/// Takes the loaded file. Returns whether there is one.
+/// Takes the file that was loaded. Returns whether there is one.
 static int take(viewer_playlist *playlist, viewer_state *viewer, viewer_file *out_file)
 {
     if (!playlist->loader) return 0;
@@ -403,7 +405,7 @@ int viewer_playlist_update(viewer_playlist *playlist, viewer_state *viewer, doub
     else if (playlist->files && !playlist->loader && (viewer_watch_poll(&playlist->watch, seconds) || reload))
         start(playlist, viewer, playlist->index, 0);
     const int is_read = take(playlist, viewer, out_file);
-    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // nothing is left to load
+    if (!is_read && !playlist->loader && playlist->index < 0) viewer->quit = 1; // no file is left to load
     return is_read;
 }
 

@@ -46,7 +46,7 @@ void viewer_prompt_type(viewer_prompt *prompt, const char *text)
     }
 }
 
-/// Returns the bytes to the start of the previous or next character; 0 at the end of the line.
+/// Returns the offset from the cursor to the previous or next character in bytes; 0 at the ends of the line.
 static int step(const viewer_prompt *prompt, int direction)
 {
     const char *text = prompt->text;
@@ -56,7 +56,7 @@ static int step(const viewer_prompt *prompt, int direction)
     return target - prompt->cursor;
 }
 
-/// Erases bytes after the cursor, or before it if `count` is negative.
+/// Erases `count` bytes after the cursor, or before it if `count` is negative.
 static void erase(viewer_prompt *prompt, int count)
 {
     char *from = prompt->text + prompt->cursor + (count < 0 ? count : 0), *to = from + (count < 0 ? -count : count);

@@ -37,7 +37,7 @@ static int32_t joint_containing(const sinew_model *model, const char *text)
     return SINEW_NONE;
 }
 
-/// Returns the first clip with that name, with or without the exporter's prefix, case-insensitive; or SINEW_NONE.
+/// Returns the first clip with a name, compared with and without the exporter's prefix, ignoring case; or SINEW_NONE.
 static int32_t clip_named(const sinew_model *model, const char *text)
 {
     for (int32_t clip = 0; clip < model->clip_count; ++clip) {
@@ -64,7 +64,7 @@ static sinew_result go_to_time(viewer_state *viewer, sinew_error *out_error)
     sinew_result result = sinew_time_parse(viewer->prompt.text, &time, out_error);
     if (result == SINEW_OK) result = sinew_time_resolve(&time, &context, &seconds, out_error);
     if (result == SINEW_ERROR_NO_TIME)
-        out_error->hint[0] = '\0'; // the hint is about times outside the clip, which the player does not show
+        out_error->hint[0] = '\0'; // the hint is about times outside the clip, which the player never shows
     if (result != SINEW_OK) return result;
     viewer->player.paused = 1;
     viewer_seek(viewer, seconds);
@@ -76,8 +76,8 @@ const char *viewer_file_name(const viewer_state *viewer, int32_t file)
     return sinew__file_name(viewer->file_paths[file]);
 }
 
-/// Selects a joint, starts a clip or plays a file by name. An exact name takes precedence over part of a name, and a
-/// joint over a clip, and both over a file. Otherwise the text may be the number or pattern of a clip.
+/// Selects a joint, starts a clip or plays a file by its name. Exact names take precedence over parts of names; joints
+/// over clips, clips over files. Otherwise the text may be the number or pattern of a clip.
 static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
 {
     const sinew_model *model = viewer->model;
@@ -105,8 +105,7 @@ static sinew_result go_to_name(viewer_state *viewer, sinew_error *out_error)
     return result;
 }
 
-/// Returns a copy of a path, which lives as long as the player; the same copy for an equal path. NULL when out of
-/// memory.
+/// Returns a copy of a path that lives as long as the player; equal paths share one copy. NULL when out of memory.
 static const char *keep_path(viewer_state *viewer, const char *path)
 {
     for (int32_t i = 0; i < viewer->typed_path_count; ++i)
@@ -119,9 +118,8 @@ static const char *keep_path(viewer_state *viewer, const char *path)
     return copy;
 }
 
-/// Compares with a clip of the file that plays, or with a file. An exact name of a clip takes precedence over the path
-/// of a file, this over part of a name in the list of files, and this over part of a clip's name. Otherwise the text may
-/// be the number or pattern of a clip.
+/// Compares with a clip of the playing file, or with a file. The first match counts of: an exact clip name, the path of
+/// a file, a part of a name in the list of files, a part of a clip name, and the number or pattern of a clip.
 static sinew_result compare_with_name(viewer_state *viewer, sinew_error *out_error)
 {
     const char *text = viewer->prompt.text;
@@ -147,7 +145,7 @@ static sinew_result compare_with_name(viewer_state *viewer, sinew_error *out_err
     return SINEW_OK;
 }
 
-/// Adds to the rotation by dragging.
+/// Adds the typed rotation to the selected joint's rotation by dragging.
 static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
     const int32_t joint = viewer->selected_joint;
@@ -161,7 +159,7 @@ static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
     return SINEW_OK;
 }
 
-/// Sets the window of the motion trail: seconds, or frames with "f".
+/// Sets the length of the motion trail: seconds, or frames if the text ends with "f".
 static sinew_result set_trail_window(viewer_state *viewer, sinew_error *out_error)
 {
     const double fps = viewer->model->info->fps > 0.0 ? viewer->model->info->fps : 30.0, longest = 1e6;
@@ -176,7 +174,7 @@ static sinew_result set_trail_window(viewer_state *viewer, sinew_error *out_erro
     return SINEW_OK;
 }
 
-/// Requests to save the edited clips, or a film. A file that exists has to be confirmed by entering its name again.
+/// Requests that the edited clips or a film are saved. If the file exists, its name must be entered twice.
 static sinew_result save_as(viewer_state *viewer, sinew_error *out_error)
 {
     viewer_prompt *prompt = &viewer->prompt;

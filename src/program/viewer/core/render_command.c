@@ -1,4 +1,4 @@
-// The command lines that draw the player's current image, and that compare two clips.
+// Formats the command lines that draw the player's current image and that compare two clips.
 #include <math.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ static void put_word(sinew__buffer *out, const char *word)
     sinew__put_shell_word(out, word);
 }
 
-/// Writes a file name. One with a leading dash must not look like an option; standard input is written as `-`. Returns
-/// 0, with unusable output, if it contains characters that are unsafe to paste into a shell.
+/// Writes a file name. A leading dash gets "./" before it, so that it is not read as an option; standard input is
+/// written as `-`. Returns 0, with unusable output, if the name has characters that are unsafe to paste into a shell.
 static int put_path(sinew__buffer *out, const char *path)
 {
     sinew__buffer word = {0};
@@ -47,7 +47,7 @@ static void put_option(sinew__buffer *out, const char *option, sinew__buffer *va
 
 // ---- what is shown ------------------------------------------------------------------------------------------------
 
-/// Writes ` --clip walk`, with the number of a clip whose name is ambiguous or unprintable.
+/// Writes ` --clip walk`; if the name is ambiguous or unprintable, the number of the clip.
 static void put_clip_option(const sinew_model *model, int32_t clip, const char *option, sinew__buffer *out)
 {
     int32_t found;
@@ -82,9 +82,9 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
 {
     scene_orbit orbit = viewer->orbit;
     sinew_camera camera;
-    // From straight above, position and target do not determine the up direction of the image; from nearly there they
-    // do.
-    const double steepest = 1.5706963267948966; // radians, 0.0001 less than a right angle
+    // Looking straight down, position and target do not determine the image's up direction, so the elevation stays
+    // slightly below 90°.
+    const double steepest = 1.5706963267948966; // radians, 0.0001 less than π / 2
     orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
     scene_orbit_camera(&orbit, &camera);
     const double *eye = camera.eye, *target = camera.target;
@@ -93,8 +93,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --ortho");
 }
 
-/// Writes an option and the name of a joint, unless it is SINEW_NONE or a command line cannot name it. Returns whether
-/// they were written.
+/// Writes an option and the name of a joint, unless it is SINEW_NONE or has no usable name. Returns whether it was
+/// written.
 static int put_joint(const viewer_state *viewer, const char *option, int32_t joint, sinew__buffer *out)
 {
     if (joint == SINEW_NONE || !viewer_joint_has_name(viewer, joint)) return 0;
@@ -103,7 +103,7 @@ static int put_joint(const viewer_state *viewer, const char *option, int32_t joi
     return 1;
 }
 
-/// Writes what the keys change at this time, as `--set` adds it. Joints without a usable name are omitted.
+/// Writes the changes by the keys at the current time as `--set` options. Joints without a usable name are left out.
 static void put_keys(viewer_state *viewer, sinew__buffer *out)
 {
     static const char *const channels[] = {"tx", "ty", "tz", "sx", "sy", "sz"};
@@ -127,7 +127,7 @@ static void put_keys(viewer_state *viewer, sinew__buffer *out)
     }
 }
 
-/// Writes the rotations that the user has added. Joints without a usable name are omitted.
+/// Writes the user's rotations. Joints without a usable name are left out.
 static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
 {
     for (int32_t i = 0; viewer->edits.rotations && i < viewer->model->joint_count; ++i) {
@@ -139,8 +139,8 @@ static void put_rotations(const viewer_state *viewer, sinew__buffer *out)
     }
 }
 
-/// Writes the targets of dragged joints: the positions that they reach in this frame, since a target out of reach
-/// is an error of the command. Joints without a usable name are omitted.
+/// Writes the targets of dragged joints as the positions that they reach in this frame, because a target out of reach
+/// is an error of the command. Joints without a usable name are left out.
 static void put_targets(viewer_state *viewer, sinew__buffer *out)
 {
     const shown_posing posing = viewer_posing(viewer);
@@ -155,7 +155,7 @@ static void put_targets(viewer_state *viewer, sinew__buffer *out)
     }
 }
 
-/// Writes an option, unless its value is 0, the default.
+/// Writes an option and a word, unless the value is 0, the default.
 static void put_choice(sinew__buffer *out, const char *option, const sinew__word *words, int value)
 {
     if (value != 0) sinew__buffer_format(out, " --%s %s", option, sinew__word_of(words, value)->name);
@@ -182,8 +182,8 @@ static void put_look(const viewer_state *viewer, sinew__buffer *out)
     if (viewer->hide_ground) sinew__buffer_put_text(out, " --no-grid");
 }
 
-/// Writes what is drawn with it: `--over FILE --other-clip CLIP`. Only clips that start together and are linked by
-/// seconds are drawn so by the command; of others, the clip that plays is drawn alone.
+/// Writes `--over FILE --other-clip CLIP` for the second clip. The command can draw both only if they start together
+/// and are linked by seconds; if not, only the playing clip is drawn.
 static int put_other(const viewer_state *viewer, sinew__buffer *out)
 {
     const viewer_comparison *other = &viewer->other;
@@ -202,7 +202,7 @@ static int put_other(const viewer_state *viewer, sinew__buffer *out)
     return usable;
 }
 
-/// Writes the name of the image. Braces are doubled, because the program would take them for placeholders.
+/// Writes the name of the image. Braces are doubled, because they would begin a placeholder.
 static int put_image(const viewer_state *viewer, sinew__buffer *out)
 {
     char name[VIEWER_IMAGE_NAME];

@@ -15,14 +15,14 @@ struct viewer_saving {
     const viewer_settings *settings;
     const char *source;
     char path[256];
-    char keys[VIEWER_IMAGE_NAME]; ///< file of keys, which a step names
-    sinew__arena memory; ///< of the steps
-    viewer_step *steps;  ///< [count]
+    char keys[VIEWER_IMAGE_NAME]; ///< file of keys that a step refers to
+    sinew__arena memory;          ///< memory of the steps
+    viewer_step *steps;           ///< [count]
     int32_t count;
-    double begin; ///< of sinew__now
+    double begin; ///< sinew__now() at the start
     sinew__thread thread;
     atomic_int is_done;
-    // owned by the thread until is_done
+    // Used only by the thread until is_done.
     sinew_result result;
     sinew_error error;
 };
@@ -37,7 +37,7 @@ static void *save(void *user)
     return NULL;
 }
 
-/// Writes the file of keys, and starts the thread.
+/// Writes the file of keys, and starts the thread that saves.
 static sinew_result begin(viewer_frontend *frontend, viewer_saving *saving, sinew_error *out_error)
 {
     viewer_state *viewer = &frontend->viewer;
@@ -86,7 +86,7 @@ static void begin_requested(viewer_frontend *frontend)
 
 void viewer_save_step(viewer_frontend *frontend)
 {
-    static const double note_delay = 0.3; // seconds; files that are saved faster show only the result
+    static const double note_delay = 0.3; // seconds; if saving takes less, only the result is shown
     begin_requested(frontend);
     viewer_saving *saving = frontend->saving;
     if (!saving) return;

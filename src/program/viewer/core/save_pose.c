@@ -1,4 +1,4 @@
-// The edited pose of the player in a file, as `sinew pose --json` writes poses.
+// Writes the player's edited pose to a file, in the format of `sinew pose --json`.
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char schema[] = "sinew.pose/1";
 
 // ---- one pose ------------------------------------------------------------------------------------------------------
 
-/// Returns the transform of a joint relative to the nearest joint above it that is not an importer's helper.
+/// Returns a joint's transform relative to its nearest ancestor that is not a helper joint of the importer.
 static sinew_transform authored_local(const sinew_model *model, const sinew_transform *locals, int32_t joint)
 {
     sinew_affine map = sinew__affine_from_transform(&locals[joint]);
@@ -32,8 +32,8 @@ static sinew_transform authored_local(const sinew_model *model, const sinew_tran
     return out;
 }
 
-/// Writes a pose: the joints that `is_stored` marks, or all (NULL). `key` is the key that it belongs to, or NULL: the
-/// pose is a file of its own, of the current time.
+/// Writes a pose: the joints marked in `is_stored`, or all if it is NULL. `key` is the key that has the pose; NULL: the
+/// pose of the current time, in a file of its own.
 static void put_pose(const viewer_state *viewer, const sinew_transform *locals, const uint8_t *is_stored,
                      const viewer_edit *key, sinew__json_writer *json)
 {
@@ -76,7 +76,7 @@ void viewer_pose_name(const viewer_state *viewer, viewer_pose_file what, char ou
     if (end) snprintf(end, VIEWER_IMAGE_NAME - (size_t)(end - out), what == VIEWER_POSE_KEY ? "-keys.json" : ".json");
 }
 
-/// Evaluates the pose of the clip, without the user's edits (`base`, may be NULL) and with them.
+/// Evaluates the clip's pose without the user's edits in `base` (may be NULL), and with them in `pose`.
 static void pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose)
 {
     const double time = sinew_playback_time(&viewer->player);
@@ -84,7 +84,7 @@ static void pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose)
     posing.engine = SINEW_ENGINE_EXACT;
     posing.fade = NULL;
     posing.hidden = NULL;
-    (void)!sinew__shown_pose(&posing, time, pose, NULL); // out of reach, limbs point at targets
+    (void)!sinew__shown_pose(&posing, time, pose, NULL); // limbs point at targets out of reach
     sinew_pose_compute_locals(viewer->model, pose);
     posing.edits = NULL;
     posing.change_clip = NULL;
@@ -112,7 +112,7 @@ sinew_result viewer_write_pose(viewer_state *viewer, const char *path, sinew_err
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-/// Lists the keys that a file of an earlier session holds, before the first key of this one.
+/// Lists the keys that the file from an earlier session has, before this session's first key.
 static void list_stored_keys(viewer_state *viewer, const char *path)
 {
     const viewer_settings *settings = viewer->settings;

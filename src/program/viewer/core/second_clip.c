@@ -1,4 +1,4 @@
-// The clip that is compared with the clip that plays, for the state of the player.
+// The second clip, which is compared with the playing clip, in the state of the player.
 #include "program/viewer/core/second_clip.h"
 
 #include "draw/scene/shared_camera.h"

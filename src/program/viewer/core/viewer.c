@@ -33,7 +33,7 @@ void viewer_fit(viewer_state *viewer)
     viewer->fitted = 1;
 }
 
-/// Returns the offset of the tracking camera.
+/// Returns the offset of the tracking camera at the current time.
 static void find_offset(const viewer_state *viewer, double out_offset[3])
 {
     const sinew_tracking_camera *tracking = viewer->motion.tracking;
@@ -57,13 +57,13 @@ void viewer_fit_joint(viewer_state *viewer)
 void viewer_zoom_timeline(viewer_state *viewer, double factor, double around)
 {
     viewer->visible = scene_timeline_zoom(viewer->visible, viewer_clip_duration(viewer), factor, around);
-    viewer->is_now_visible = 0; // the user looks here, wherever the time is
+    viewer->is_now_visible = 0; // the user looks at this range, even without the current time
 }
 
 void viewer_pan_timeline(viewer_state *viewer, double seconds)
 {
     viewer->visible = scene_timeline_pan(viewer->visible, viewer_clip_duration(viewer), seconds);
-    viewer->is_now_visible = 0; // the user looks elsewhere
+    viewer->is_now_visible = 0; // the user looks at this range, even without the current time
 }
 
 void viewer_follow_time(viewer_state *viewer)
@@ -73,8 +73,8 @@ void viewer_follow_time(viewer_state *viewer)
     viewer->is_now_visible = now >= viewer->visible.begin && now <= viewer->visible.end;
 }
 
-/// Starts a clip at its beginning; speed, loop mode and pause are kept. If its bounds cannot be computed (out of
-/// memory), the old ones are kept.
+/// Starts a clip at its beginning. Speed, loop mode and pause are kept. If its bounds cannot be computed for lack of
+/// memory, the old bounds are kept.
 static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *out_error)
 {
     sinew_bounds bounds;
@@ -102,7 +102,7 @@ static sinew_result start_clip(viewer_state *viewer, int32_t clip, sinew_error *
     }
     viewer_join_bounds(viewer);
     if (viewer->fitted) viewer_fit(viewer);
-    if (viewer->edit_list.count) viewer_apply_edits(viewer); // the keys of another clip
+    if (viewer->edit_list.count) viewer_apply_edits(viewer); // each clip has its own keys
     return result;
 }
 
@@ -120,7 +120,7 @@ void viewer_set_in_place(viewer_state *viewer, int is_in_place)
     const timeline_range visible = viewer->visible;
     const double loop_from = viewer->loop_from;
     viewer->is_in_place = is_in_place;
-    (void)start_clip(viewer, viewer->clip, NULL); // for bounds and tracking camera
+    (void)start_clip(viewer, viewer->clip, NULL); // for the bounds and the tracking camera
     viewer->player = player;
     viewer->visible = visible;
     viewer->loop_from = loop_from;
@@ -144,7 +144,7 @@ int viewer_is_skeleton_only(const sinew_model *model)
     return !sinew__render_has_surface(model);
 }
 
-/// Creates the crowd that the settings request; an empty one if they request none.
+/// Creates the crowd of the settings; an empty one if they request none.
 static sinew_result open_crowd(const viewer_settings *settings, const sinew_model *model, scene_crowd *out_crowd,
                                sinew_error *out_error)
 {
@@ -155,7 +155,8 @@ static sinew_result open_crowd(const viewer_settings *settings, const sinew_mode
     return scene_crowd_open(out_crowd, model, settings->crowd, out_error);
 }
 
-/// Shows briefly the first note, which the panel of facts lists with the others, or why no mesh is drawn.
+/// Shows the first note about a texture; if the author hid all meshes, a note about that instead. The panel of facts
+/// lists all notes about textures.
 static void take_notes(viewer_state *viewer, const sinew_error *notes, int32_t count)
 {
     viewer->texture_notes = notes;
@@ -165,14 +166,15 @@ static void take_notes(viewer_state *viewer, const sinew_error *notes, int32_t c
         viewer_notify(viewer, "all meshes are hidden by the author: --show-hidden draws them");
 }
 
-/// Finds the front of views: the direction of the body, else (or if the settings say so) the file's front.
+/// Finds the front that views refer to: the body's front; the file's front without a body, or if the settings request
+/// it.
 static void find_front(viewer_state *viewer)
 {
     viewer->front = 0;
     if (!viewer->settings->takes_file_front) (void)!sinew_body_front(viewer->model, NULL, &viewer->front, NULL);
 }
 
-/// Lists the edits of the settings for the model that is shown now.
+/// Adds the edits of the settings to the list, resolved for the current model.
 static void take_edits(viewer_state *viewer)
 {
     const viewer_settings *settings = viewer->settings;
@@ -265,7 +267,7 @@ static void free_posing(viewer_state *viewer)
     sinew__shown_fade_free(&viewer->fade);
     sinew__shown_in_place_free(&viewer->in_place);
     viewer->edits = (pose_edits){.rotations = viewer->edits.rotations, .targets = viewer->edits.targets};
-    sinew__pose_edits_free(&viewer->edits); // the rest belongs to the list
+    sinew__pose_edits_free(&viewer->edits); // the other arrays belong to the list
     viewer_edit_list_free(&viewer->edit_list);
     sinew__hidden_joints_free(&viewer->hidden);
 }
@@ -289,19 +291,19 @@ int32_t viewer_find_same_clip(const sinew_model *old, int32_t old_clip, const vi
     if (old_clip == SINEW_NONE) return SINEW_NONE;
     const sinew_model *model = file->model;
     const char *name = sinew_text(old, old->clips[old_clip].name);
-    for (int32_t i = 0; i < model->clip_count; ++i) { // start at its old index: names may repeat
+    for (int32_t i = 0; i < model->clip_count; ++i) { // starts at the old index, because names may repeat
         const int32_t clip = (old_clip + i) % model->clip_count;
         if (strcmp(sinew_text(model, model->clips[clip].name), name) == 0) return clip;
     }
     return file->clip;
 }
 
-/// Returns the joint of another file with the name of a joint of the current one, or none.
+/// Returns the joint of another model with a joint's name, or SINEW_NONE.
 static int32_t find_same_joint(const viewer_state *viewer, int32_t old, const sinew_model *model)
 {
     if (old == SINEW_NONE) return SINEW_NONE;
     const char *name = sinew_text(viewer->model, viewer->model->joints[old].name);
-    for (int32_t i = 0; i < model->joint_count; ++i) { // start at its old index: names may repeat
+    for (int32_t i = 0; i < model->joint_count; ++i) { // starts at the old index, because names may repeat
         const int32_t joint = (old + i) % model->joint_count;
         if (strcmp(sinew_text(model, model->joints[joint].name), name) == 0) return joint;
     }
@@ -325,7 +327,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     const int32_t clip = same ? viewer_find_same_clip(viewer->model, viewer->clip, file) : file->clip;
     viewer->selected_joint = find_same_joint(viewer, viewer->selected_joint, file->model);
     viewer->trail_joint = find_same_joint(viewer, viewer->trail_joint, file->model);
-    if (viewer->other.model == viewer->model) { // with a clip of the model that is replaced
+    if (viewer->other.model == viewer->model) { // the comparison is with a clip of the replaced model
         const int32_t other = viewer_find_same_clip(viewer->model, viewer->other.clip, file);
         viewer_end_comparison(viewer);
         if (same) viewer_compare_clip(viewer, other);
@@ -354,7 +356,7 @@ sinew_result viewer_take_file(viewer_state *viewer, const char *name, const view
     viewer->fitted = 0;
     (void)start_clip(viewer, clip, NULL);
     viewer->fitted = was_fitted;
-    const double ratio = viewer->bounds.radius / old_radius, like = 2.0; // of sizes that one camera shows
+    const double ratio = viewer->bounds.radius / old_radius, like = 2.0; // `like`: largest ratio for one camera
     if (!same && (was_fitted || !(ratio < like && ratio > 1.0 / like))) viewer_fit(viewer);
     const int was_whole = old.begin == 0.0 && old.end == old_duration;
     if (same && !was_whole) sinew_playback_set_range(&viewer->player, old.begin, old.end);
@@ -461,7 +463,7 @@ sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *optio
         .trail_window = viewer->trail_window,
         .onion = viewer->onion,
         .tracking = viewer->tracking && !viewer->crowd.count,
-        // a long trail is not updated until the joint is released
+        // while a joint is dragged, a long trail is not updated
         .edit_changes = is_long && is_held ? viewer->motion.found.edit_changes : viewer->edits.changes,
     };
     request.posing.fade = NULL;
@@ -476,7 +478,7 @@ sinew_result viewer_apply_motion(viewer_state *viewer, sinew_draw_options *optio
     find_offset(viewer, after);
     if (follows != was_tracking && viewer->fitted)
         viewer_fit(viewer);
-    else if (is_switched) // keeps the position of a camera that the user has moved
+    else if (is_switched) // keeps the position of a camera that the user moved
         for (int i = 0; i < 3; ++i) viewer->orbit.target[i] += before[i] - after[i];
     if (result != SINEW_OK) return result;
     scene_orbit_camera(&viewer->orbit, &options->camera);

@@ -20,10 +20,11 @@ static void clip_name(const viewer_state *viewer, char *out, size_t size)
     snprintf(out, size, "%s", viewer->is_loading ? "" : is_empty ? "nothing to draw" : "rest pose");
 }
 
-/// Longer names lose their middle.
+/// Longest names in bytes; the middle of longer ones is left out.
 enum { MAX_CLIP_BYTES = 40, MAX_FILE_BYTES = 28 };
 
-/// Shortens a text to `max` bytes: its beginning, "...", and twice as much of its end, where generated names differ.
+/// Shortens a text to `max` bytes: its beginning, "...", and its end, which gets twice as many bytes, because generated
+/// names differ at the end.
 static void elide(char *text, size_t max)
 {
     const size_t length = strlen(text);
@@ -36,7 +37,8 @@ static void elide(char *text, size_t max)
     memcpy(text + begin, "...", 3);
 }
 
-/// Writes "  key #7" on a keyframe of the clip, "  key #3@Hips" on one of the selected joint: as the time grammar has it.
+/// Writes the key at the current time as the time grammar names it: "  key #7" for the clip, "  key #3@Hips" for the
+/// selected joint; "" if there is none.
 static void put_key(const viewer_state *viewer, char *out, size_t size)
 {
     enum { MAX_JOINT_BYTES = 24 };
@@ -61,7 +63,7 @@ static void put_key(const viewer_state *viewer, char *out, size_t size)
         if (fabs(sinew__key_time(model, clip, i) - now) < 1e-6) snprintf(out, size, "  key #%d", (int)i + 1);
 }
 
-/// Writes the file's name without its folder, and its number: "walk.fbx 4/27  "; "" if it is the only file.
+/// Writes the file's name and number, "walk.fbx 4/27  "; "" if there is only one file.
 static void put_file(const viewer_state *viewer, char *out, size_t size)
 {
     char name[400];
@@ -72,7 +74,7 @@ static void put_file(const viewer_state *viewer, char *out, size_t size)
     snprintf(out, size, "%.*s %d/%d  ", MAX_FILE_BYTES, name, (int)viewer->file_number, (int)viewer->file_count);
 }
 
-/// Writes "  overlaid with walk.fbx: lift, 3.21 cm apart": the compared clip and the distance at the current time.
+/// Writes the compared clip, and the distance at the current time: "  overlaid with walk.fbx: lift, 3.21 cm apart".
 static void put_other(const viewer_state *viewer, char *out, size_t size)
 {
     const viewer_comparison *other = &viewer->other;
@@ -95,7 +97,7 @@ static void put_other(const viewer_state *viewer, char *out, size_t size)
              apart);
 }
 
-/// "0.300 / 1.000 s  frame 9", with the frame if the file has a rate, and the key on a keyframe.
+/// Writes "0.300 / 1.000 s  frame 9" and the key. The frame is left out if the file has no frame rate.
 static void put_time(const viewer_state *viewer, char *out, size_t size)
 {
     char frame[40] = "", key[64];
@@ -126,7 +128,7 @@ void viewer_format_status(const viewer_state *viewer, char *out, size_t size)
     const char *sign = viewer->player.paused ? RENDER_SIGN_PAUSE : RENDER_SIGN_PLAY;
     const char *message = viewer->note[0] ? viewer->note : viewer->reload_error;
     if (viewer->prompt.kind != VIEWER_PROMPT_NONE) {
-        // "> go to: 12x_  '12x' is not a time": an error replaces the time.
+        // An error replaces the time: "> go to: 12x_  '12x' is not a time".
         const int is_wrong = viewer->prompt.message[0] != '\0';
         snprintf(out, size, "%s %s: %.*s_%s%s%s", sign, viewer_prompt_label(viewer->prompt.kind), viewer->prompt.cursor,
                  viewer->prompt.text, viewer->prompt.text + viewer->prompt.cursor, is_wrong ? "  " : "\t",

@@ -17,23 +17,23 @@ void panel_joint_list_free(joint_list *list)
     *list = (joint_list){0};
 }
 
-/// Lists the joints in the author's order, without the descendants of folded ones.
+/// Lists the joints in the author's order, without descendants of folded joints.
 static void list_rows(joint_list *list)
 {
     const sinew_model *model = list->model;
-    int32_t shut = INT32_MAX; // depth of the folded joint that the next joints may be below
+    int32_t shut = INT32_MAX; // depth of the folded joint whose descendants are being skipped
     list->row_count = 0;
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i], parent = model->joints[joint].parent;
         const int is_helper = (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
         const int32_t depth = parent == SINEW_NONE ? 0 : list->depths[parent];
-        list->depths[joint] = depth + !is_helper; // of its children
+        list->depths[joint] = depth + !is_helper; // depth of its children
         if (is_helper || !list->is_match[joint] || depth > shut) continue;
         if (list->row_count > 0 && list->rows[list->row_count - 1].depth < depth)
             list->rows[list->row_count - 1].has_children = 1;
         list->rows[list->row_count++] =
             (joint_row){.joint = joint, .depth = depth, .is_found = list->is_match[joint] == 1};
-        const int is_collapsed = list->folded[joint] && !list->filter[0]; // a search ignores folding
+        const int is_collapsed = list->folded[joint] && !list->filter[0]; // a search shows folded joints as well
         shut = is_collapsed ? depth : INT32_MAX;
         if (shut == depth) list->rows[list->row_count - 1].is_folded = list->rows[list->row_count - 1].has_children = 1;
     }
@@ -62,9 +62,9 @@ void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t
     }
     if (!is_new && strcmp(list->filter, filter) == 0) return;
     snprintf(list->filter, sizeof list->filter, "%s", filter);
-    // A joint matches if its name does, or if a joint below it matches.
+    // A joint is listed if its name matches, or the name of a joint below it does.
     memset(list->is_match, 0, (size_t)model->joint_count);
-    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // children come before their parents
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // children have higher indices than their parents
         const sinew_joint *joint = &model->joints[i];
         const int is_helper = (joint->flags & SINEW_JOINT_HELPER) != 0;
         if (!is_helper && viewer_text_contains(sinew_text(model, joint->name), list->filter)) list->is_match[i] = 1;

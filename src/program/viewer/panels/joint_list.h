@@ -1,4 +1,4 @@
-/// The rows of the joint tree, which are updated only when something changes.
+/// The rows of the joint tree. They are updated only if the model, the clip, the filter or the folding changes.
 #ifndef SINEW_PROGRAM_VIEWER_PANELS_JOINT_LIST_H
 #define SINEW_PROGRAM_VIEWER_PANELS_JOINT_LIST_H
 
@@ -8,32 +8,32 @@
 typedef struct joint_row {
     int32_t joint;
     int32_t depth;    ///< 0 for a root, not counting the importer's helpers
-    int has_children; ///< it can be folded
+    int has_children; ///< the row can be folded
     int is_folded;
-    int is_found; ///< it matches the filter
+    int is_found; ///< its name matches the filter
 } joint_row;
 
-/// Zeroed: of no model.
+/// The list of rows. Zeroed: without a model.
 typedef struct joint_list {
     const sinew_model *model;
-    int32_t clip;      ///< the clip of `moves`
-    char filter[256];  ///< only joints whose names contain this, and their ancestors, are listed
+    int32_t clip;      ///< clip that `moves` is about
+    char filter[256];  ///< text: only joints whose names contain it, and their ancestors, are listed
     joint_row *rows;   ///< [row_count] in the author's order
-    int32_t row_count; ///< without folded rows
+    int32_t row_count; ///< number of rows, without folded ones
     uint8_t *folded;   ///< [joint_count] 1: its descendants are not listed
     uint8_t *moves;    ///< [joint_count] 1: the clip animates the joint
-    uint8_t *is_match; ///< [joint_count] 1: a match, 2: an ancestor of one
-    int32_t *depths;   ///< [joint_count]
+    uint8_t *is_match; ///< [joint_count] 1: the name matches, 2: an ancestor of such a joint
+    int32_t *depths;   ///< [joint_count] depth of each joint's children
 } joint_list;
 
-/// Updates the list. Empty when out of memory.
+/// Updates the list for a model, clip and filter. When out of memory, the list is empty.
 void panel_joint_list_update(joint_list *list, const sinew_model *model, int32_t clip, const char *filter);
 void panel_joint_list_free(joint_list *list);
 
 /// Folds or unfolds a joint.
 void panel_joint_list_fold(joint_list *list, int32_t joint);
 
-/// Unfolds the ancestors of a joint. Returns its row, or SINEW_NONE if the filter excludes it.
+/// Unfolds the ancestors of a joint. Returns the joint's row, or SINEW_NONE if the filter excludes it.
 int32_t panel_joint_list_reveal(joint_list *list, int32_t joint);
 
 #endif

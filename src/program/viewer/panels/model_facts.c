@@ -12,7 +12,7 @@
 #include "core/platform/clock.h"
 #include "sinew/skin.h"
 
-// The transform of one joint at a time, with the values that `sinew pose` prints.
+// The transform of one joint at a time, as values that `sinew pose` also prints.
 
 static joint_values values_of(const sinew_transform *transform)
 {
@@ -45,7 +45,7 @@ int panel_joint_value_decimals(double model_size)
 
 void panel_joint_value_format(double number, int decimals, size_t max, char out[JOINT_VALUE_SIZE])
 {
-    const double largest = 1e9; // larger numbers are written with an exponent
+    const double largest = 1e9; // a larger number is written with an exponent
     size_t length = max + 1;
     for (; fabs(number) < largest && length > max && decimals >= 0; --decimals)
         length = (size_t)snprintf(out, JOINT_VALUE_SIZE, "%.*f", decimals, number);
@@ -53,7 +53,7 @@ void panel_joint_value_format(double number, int decimals, size_t max, char out[
     if (out[0] == '-' && !out[1 + strspn(out + 1, "0.")]) memmove(out, out + 1, strlen(out));
 }
 
-// Measures each step from clip to vertices, on one core.
+// Measures how long each step from a clip to skinned vertices takes, on one core.
 
 void panel_step_times_free(step_times *times)
 {
@@ -61,7 +61,7 @@ void panel_step_times_free(step_times *times)
     *times = (step_times){0};
 }
 
-/// Allocates memory for the largest mesh: positions, normals, scratch.
+/// Allocates memory for the largest mesh: positions, normals and scratch memory.
 static void make_room(step_times *times, const sinew_model *model)
 {
     size_t max = 0;

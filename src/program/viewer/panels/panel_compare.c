@@ -1,4 +1,4 @@
-// The panel on the right with the comparison, and the strip of distances below the timeline.
+// Draws the panel with the comparison, and the strip of distances below the timeline.
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 #include "program/viewer/panels/panel_parts.h"
 #include "runtime/model/look_up.h"
 
-/// Draws a row of buttons, one for each word of a table, and highlights the chosen one.
+/// Draws a row of buttons, one for each word of a table; the chosen one is highlighted.
 static void draw_choice(const viewer_panels *panels, viewer_state *viewer, const sinew__word *words, int chosen,
                         void (*run)(viewer_state *viewer, double amount))
 {

@@ -1,4 +1,4 @@
-// The panel above the timeline: the curves of the selected joint, in one lane per kind.
+// Draws the panel with the curves of the selected joint: one lane per kind of curve.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 #include "program/viewer/panels/panel_parts.h"
 #include "runtime/ik/rotate_joint.h"
 
-/// The layout of the curves of one kind.
+/// The layout of one kind of curves.
 typedef struct curve_lane {
     joint_curve_kind kind;
-    float text_y, top, bottom; ///< pixels: top of the line of text; top and bottom of the curves
-    double min, max;           ///< values at bottom and top
+    float text_y, top, bottom; ///< pixels: top of the text line, top and bottom of the curves
+    double min, max;           ///< values at the bottom and the top
 } curve_lane;
 
 static float value_y(const curve_lane *lane, double value)
@@ -20,7 +20,7 @@ static float value_y(const curve_lane *lane, double value)
     return lane->bottom - (float)fraction * (lane->bottom - lane->top);
 }
 
-/// Divides the panel among the kinds of curves. Returns the number of lanes.
+/// Divides the panel into lanes, one per kind of curves. Returns their number.
 static int divide_lanes(const joint_curves *curves, float top, float bottom, float point,
                         curve_lane lanes[JOINT_CURVE_KINDS])
 {
@@ -29,7 +29,7 @@ static int divide_lanes(const joint_curves *curves, float top, float bottom, flo
     for (int kind = 0; kind < JOINT_CURVE_KINDS; ++kind) {
         const double min = curves->extent[kind].min, max = curves->extent[kind].max, middle = 0.5 * (min + max);
         if (!(min <= max)) continue;
-        // Show a nearly constant curve as a straight line; do not magnify its rounding errors.
+        // A nearly constant curve is drawn as a straight line, without magnifying its rounding errors.
         const double half = fmax(0.5 * (max - min), 1e-3 * fmax(fabs(middle), 1.0));
         lanes[count++] =
             (curve_lane){.kind = (joint_curve_kind)kind, .min = middle - 1.15 * half, .max = middle + 1.15 * half};
@@ -50,8 +50,8 @@ static widget_point point_position(const curve_lane *lane, const timeline_scale 
     return (widget_point){(float)scene_timeline_x(scale, seconds), value_y(lane, value)};
 }
 
-/// Draws the range of a curve between two points if the line does not show it, or is nearly vertical because a pixel of
-/// a long clip holds many keys.
+/// Draws the range of values of a curve between two points as vertical lines, if a line between the points does not
+/// show it: a pixel of a long clip can contain many keys.
 static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, const joint_curve *curve,
                         const widget_point *line, uint32_t color)
 {
@@ -67,7 +67,7 @@ static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, con
     }
 }
 
-/// Draws a line, split at sharp turns: there it would be too thin.
+/// Draws a line, split at sharp turns, because it would be too thin there.
 static void draw_line(const widget_point *line, int32_t count, uint32_t color, float width)
 {
     int32_t first = 0;
@@ -80,7 +80,7 @@ static void draw_line(const widget_point *line, int32_t count, uint32_t color, f
     }
 }
 
-/// Draws the tangents of a key, each with a ring at its end.
+/// Draws the tangents of a key, with a ring at the end of each.
 static void draw_tangents(const viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
                           const joint_curve_key *key, uint32_t color)
 {
@@ -98,7 +98,7 @@ static void draw_tangents(const viewer_panels *panels, const curve_lane *lane, c
     }
 }
 
-/// Whether there is space for keys: closer than 6 points, they would hide the curve.
+/// Returns whether keys are at least 6 points apart on average, so that they do not hide the curve.
 static int has_room_for_keys(const viewer_panels *panels, const timeline_scale *scale, const joint_curve *curve)
 {
     return curve->key_count <= (int32_t)(scale->width / (6.0 * (double)panels->point));
@@ -112,8 +112,8 @@ static int is_picked(const viewer_panels *panels, const joint_curve *curve, int3
            curve == &curves->curves[picked->curve] && picked->number == number;
 }
 
-/// Draws the keys, their tangents if there is space, and a ring around the picked key. The sign of a key is its
-/// interpolation: a disc for cubic, a diamond for linear, a square for stepped.
+/// Draws the keys, their tangents if there is space, and a ring around the picked key. Symbols show the interpolation:
+/// disc for cubic, diamond for linear, square for stepped.
 static void draw_curve_keys(const viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale,
                             const joint_curve *curve, uint32_t color)
 {
@@ -153,7 +153,7 @@ static void draw_curve(viewer_panels *panels, const curve_lane *lane, const time
     if (has_room_for_keys(panels, scale, curve)) draw_curve_keys(panels, lane, scale, curve, color);
 }
 
-/// Returns the value of a curve in the edited pose: the author's value, if edits do not change it.
+/// Returns the value of a curve in the edited pose, or the author's value if edits do not change it.
 static double edited_value(const viewer_panels *panels, const joint_curve *curve, double author)
 {
     const int32_t joint = panels->curves.joint;
@@ -175,8 +175,8 @@ void panel_edited_curves_free(edited_curves *edited)
     *edited = (edited_curves){0};
 }
 
-/// Computes the curves of the edited pose, unless edits and range are the same as before. None without edits, and while
-/// a drag or rotation is in progress, which would compute them for every frame.
+/// Computes the curves of the edited pose, unless edits and range have not changed. There are none without edits, and
+/// none during a drag or rotation, because each frame would need new ones.
 static void update_edited(viewer_panels *panels, viewer_state *viewer)
 {
     const joint_curves *curves = &panels->curves;
@@ -222,7 +222,7 @@ static void update_edited(viewer_panels *panels, viewer_state *viewer)
     }
 }
 
-/// Makes a lane as tall as its edited curves need.
+/// Extends the value range of a lane to its edited curves.
 static void widen_lane(const viewer_panels *panels, curve_lane *lane)
 {
     const edited_curves *edited = &panels->edited;
@@ -236,7 +236,7 @@ static void widen_lane(const viewer_panels *panels, curve_lane *lane)
     }
 }
 
-/// Draws the edited curve beside the author's, in the colour of edits.
+/// Draws the edited curve next to the author's, in the colour of edits.
 static void draw_edited(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale, int32_t index)
 {
     const edited_curves *edited = &panels->edited;
@@ -249,7 +249,7 @@ static void draw_edited(viewer_panels *panels, const curve_lane *lane, const tim
     if (line) draw_line(line, count, PANEL_EDIT, 1.8f * panels->point);
 }
 
-/// Draws the name of the lane, its range on the right, and the current values of its curves, each in its colour. If
+/// Draws the name of the lane, its range on the right, and the current values of its curves in their colours. If
 /// `is_edited`, panels->pose is the edited pose, and edited values follow in the colour of edits: "x -2.966 -42.966".
 static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, float left, float right, double now,
                            int is_edited)
@@ -280,7 +280,7 @@ static void draw_lane_text(const viewer_panels *panels, const curve_lane *lane, 
     widget_end_small();
 }
 
-/// Draws a line with a diamond at each key that the user has marked, if it changes the joint.
+/// Draws a vertical line with a diamond at each key that the user marked, if it changes the joint.
 static void draw_marked_keys(const viewer_panels *panels, const viewer_edit_list *edits, const curve_lane *lane,
                              const timeline_scale *scale)
 {
@@ -319,7 +319,7 @@ static void draw_lane(viewer_panels *panels, const viewer_state *viewer, const c
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Finds the key nearest to the mouse, within 7 points. Returns NULL if no key is that near.
+/// Returns the key nearest to the mouse within 7 points, or NULL.
 static const joint_curve_key *find_key(const viewer_panels *panels, const curve_lane *lanes, int lane_count,
                                        const timeline_scale *scale, picked_key *out_picked)
 {
@@ -343,14 +343,14 @@ static const joint_curve_key *find_key(const viewer_panels *panels, const curve_
     return nearest;
 }
 
-/// A click on a key picks it and goes to its time; elsewhere dragging scrubs.
+/// Handles the mouse: a click on a key picks it and goes to its time; elsewhere, dragging scrubs.
 static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curve_lane *lanes, int lane_count,
                          const timeline_scale *scale, widget_response touch)
 {
     if (touch.is_pressed) {
         panels->picked = (picked_key){0};
         const joint_curve_key *key = find_key(panels, lanes, lane_count, scale, &panels->picked);
-        if (key) { // notes the key: "rotation x, key 3: 45, cubic"
+        if (key) { // shows a note such as "rotation x, key 3: 45, cubic"
             static const char *const interpolations[] = {"step", "step to the next", "linear", "cubic"};
             const joint_curve *curve = &panels->curves.curves[panels->picked.curve];
             char note[VIEWER_NOTE];
@@ -367,7 +367,7 @@ static void touch_curves(viewer_panels *panels, viewer_state *viewer, const curv
     panel_zoom_time(viewer, scale, touch);
 }
 
-/// Draws the curves over the same time range as the timeline below.
+/// Draws the curves over the time range of the timeline below.
 void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
 {
     const panel_box *box = &panels->layout.curves;
@@ -387,7 +387,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer)
     const double now = sinew_playback_time(&viewer->player);
     const int is_edited = count > 0 && panel_pose_edited(panels, viewer, now);
     for (int i = 0; i < count; ++i) draw_lane(panels, viewer, &lanes[i], &scale, now, is_edited);
-    if (count > 0 && now >= scale.begin && now <= scale.end) // the playhead crosses all lanes
+    if (count > 0 && now >= scale.begin && now <= scale.end) // the line of the current time crosses all lanes
         panel_draw_playhead(panels, (float)scene_timeline_x(&scale, now), lanes[0].top, bottom);
     if (count == 0) {
         const char *why = viewer->clip == SINEW_NONE             ? "The rest pose has no curves."

@@ -1,9 +1,9 @@
-// The panel on the right with the list of the user's edits.
+// Draws the panel with the list of the user's edits.
 #include "program/viewer/core/actions.h"
 #include "program/viewer/core/viewer_text.h"
 #include "program/viewer/panels/panel_parts.h"
 
-/// Draws a switch and the text of an edit. A click switches it.
+/// Draws a switch and the text of an edit. A click switches the edit off or on.
 static void draw_edit(const viewer_panels *panels, viewer_state *viewer, int32_t item)
 {
     const viewer_edit *edit = &viewer->edit_list.items[item];

@@ -51,7 +51,7 @@ static void draw_search(const viewer_panels *panels, viewer_state *viewer)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Draws a joint's fold icon, a dot if the clip animates it, its name and its eye icon.
+/// Draws the row of a joint: a fold icon, a dot if the clip animates it, its name, and an eye icon.
 static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_row *row, int id)
 {
     const int32_t joint = row->joint;
@@ -59,7 +59,7 @@ static void draw_joint(viewer_panels *panels, viewer_state *viewer, const joint_
     const int moves = panels->joints.moves[joint];
     widget_box box;
     const int is_clicked = panel_add_row(panels, id, PANEL_ROW, joint == viewer->selected_joint, &box);
-    // The indentation is limited, so that names of deep joints remain readable.
+    // Indentation is limited, so that names of deep joints stay readable.
     const float indent = fminf(11.0f * (float)row->depth * point, 0.4f * (box.right - box.left));
     const float fold = box.left + indent + 8.0f * point, eye = box.right - 12.0f * point;
     const float middle = 0.5f * (box.top + box.bottom);
@@ -105,7 +105,7 @@ void panel_build_joints(viewer_panels *panels, viewer_state *viewer)
     }
     widget_begin_list("joints", 0.0f);
     if (panel_should_reveal(&panels->joint, viewer->selected_joint, panels->layout.left.height)) {
-        // The joint was selected elsewhere: scroll to it.
+        // The joint was selected outside the list: scroll to it.
         const int32_t selected = panel_joint_list_reveal(joints, viewer->selected_joint);
         if (selected != SINEW_NONE) widget_list_reveal(selected, height);
     }

@@ -3,19 +3,19 @@
 #include <math.h>
 #include <string.h>
 
-// In points.
+// Default sizes in points.
 static const double timeline_height = 82.0, strip_height = 30.0, slim = 28.0, curves_height = 210.0, side = 264.0;
 
 static const double min_curves = 90.0, min_side = 150.0;
 
-/// Returns the size of a panel in `space`; 0 if that is less than its minimum.
+/// Returns the size of a panel: `preferred`, but at most `space`; 0 if that is below `min`.
 static int share(double preferred, double space, double min)
 {
     const double size = fmin(preferred, space);
     return size < min ? 0 : (int)size;
 }
 
-/// Returns the size that the user has chosen, or the usual one.
+/// Returns the size that the user chose, or the usual one.
 static double chosen(double size, double usual)
 {
     return size > 0.0 ? size : usual;
@@ -38,7 +38,7 @@ void panel_layout_divide(int width, int height, double scale, const panel_visibi
     const int left = visibility->left ? share(chosen(sizes->left, side) * scale, side_space, min_side * scale) : 0;
     const int right = visibility->right ? share(chosen(sizes->right, side) * scale, side_space, min_side * scale) : 0;
 
-    const int bottom = height - timeline - curves; // of the viewport
+    const int bottom = height - timeline - curves; // bottom of the viewport
     out_layout->timeline = (panel_box){0, height - timeline, timeline ? width : 0, timeline};
     out_layout->curves = (panel_box){0, bottom, curves ? width : 0, curves};
     out_layout->left = (panel_box){0, 0, left, bottom};
@@ -92,7 +92,7 @@ float panel_line_shift(float caret, float space)
     return fmaxf(0.0f, caret - fmaxf(0.0f, space));
 }
 
-// Decides which mouse events are for the panels.
+// Decides whether panels get a mouse event, or the viewport.
 
 int panel_input_is_near(const panel_input *input)
 {
@@ -104,7 +104,7 @@ int panel_input_is_near(const panel_input *input)
 static void move(panel_input *input, int x, int y, double density)
 {
     input->is_over = 1;
-    input->x = (float)(density * (x + 0.5)); // the centre of a mouse unit
+    input->x = (float)(density * (x + 0.5)); // at the centre of the mouse's unit
     input->y = (float)(density * (y + 0.5));
 }
 
@@ -150,7 +150,7 @@ panel_mouse panel_input_read(panel_input *input)
     return mouse;
 }
 
-// The layout of the window's help: columns as wide as their contents.
+// Lays out the window's help: columns as wide as their contents.
 
 int panel_help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX])
 {
@@ -164,7 +164,7 @@ int panel_help_lines_split(const char *help, help_line out_lines[HELP_LINES_MAX]
     return count;
 }
 
-/// Gaps are multiples of the font size.
+/// Lays out the help for a font size (`letter`). Gaps are multiples of it.
 static void lay_out(const help_line *lines, int count, int columns, float letter, help_layout *out)
 {
     out->rows = (count + columns - 1) / columns;
@@ -189,7 +189,7 @@ int panel_help_layout_fit(const help_line *lines, int count, float letter, float
 {
     help_layout next;
     lay_out(lines, count, 1, letter, out_layout);
-    if (out_layout->width > room_width) { // each key goes above its description
+    if (out_layout->width > room_width) { // narrow window: put each key above its description
         const float keys = out_layout->columns[0].action - 1.2f * letter,
                     action = out_layout->width - out_layout->columns[0].action;
         out_layout->columns[0].action = letter;

@@ -9,7 +9,7 @@
 #include "program/viewer/core/play_loop.h"
 #include "sinew/retarget.h"
 
-/// Larger files, in bytes, and files that take longer to load, in seconds, have no picture.
+/// Files that are larger, in bytes, or take longer to load, in seconds, get no thumbnail.
 static const uint64_t max_size = 64 << 20;
 static const double max_seconds = 5.0;
 
@@ -44,7 +44,7 @@ int panel_picture_place(picture_grid *grid, const char *path, int32_t clip)
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-/// Draws a pose of a clip into a picture, with a renderer that has the model.
+/// Draws a pose of a clip into a thumbnail. The renderer has the model already.
 static sinew_result draw_pose(const panel_pictures *pictures, sinew_renderer *renderer, const sinew_model *model,
                               int32_t clip, double time, uint8_t *pixels)
 {
@@ -64,7 +64,7 @@ static sinew_result draw_pose(const panel_pictures *pictures, sinew_renderer *re
     return result;
 }
 
-/// Draws the first frame of the clip that the file would play first. Returns whether it has been drawn.
+/// Draws the first frame of the clip that the file plays first. Returns whether it was drawn.
 static int make_picture(panel_pictures *pictures, const viewer_file *file, int picture)
 {
     uint8_t *pixels = malloc(4 * (size_t)pictures->side * (size_t)pictures->side);
@@ -77,7 +77,7 @@ static int make_picture(panel_pictures *pictures, const viewer_file *file, int p
     return result == SINEW_OK;
 }
 
-/// The middle of a clip is drawn, because many clips of a file begin alike.
+/// Draws the middle of a clip, because the clips of a file often begin alike.
 void panel_pictures_draw_clip(panel_pictures *pictures, const viewer_state *viewer, sinew_renderer *renderer)
 {
     const int32_t clip = pictures->wanted_clip;
@@ -99,7 +99,7 @@ void panel_pictures_draw_clip(panel_pictures *pictures, const viewer_state *view
     free(pixels);
 }
 
-/// Takes the file that has been loaded, or gives up one that takes too long.
+/// Takes a file that was loaded, or gives up a file that takes too long.
 static void take_file(panel_pictures *pictures)
 {
     viewer_loader *loader = pictures->loader;
@@ -112,7 +112,7 @@ static void take_file(panel_pictures *pictures)
     }
     if (viewer_loader_take(loader, &file, &error) != SINEW_OK) return;
     const int picture =
-        panel_picture_find(&pictures->grid, pictures->path, SINEW_NONE); // -1: another file got its cell
+        panel_picture_find(&pictures->grid, pictures->path, SINEW_NONE); // −1: another file got the cell
     if (picture >= 0) pictures->grid.cells[picture].has_picture = make_picture(pictures, &file, picture);
     pictures->files->close(pictures->files->user, &file);
 }

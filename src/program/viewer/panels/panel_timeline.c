@@ -45,15 +45,15 @@ int32_t panel_timeline_mark_keys(const timeline_scale *scale, const timeline_key
     return count;
 }
 
-/// Minimum width of a typed line in points; the label and the time are dropped first.
+/// Minimum width in points of a line that is typed. The label and the time are left out before it gets narrower.
 static const float min_line = 80.0f;
 
-/// The layout of the timeline, in pixels.
+/// The layout of the timeline in pixels.
 typedef struct timeline_frame {
     timeline_scale scale;
     float left, right;
-    float middle;                  // of the line of text
-    float top, bottom;             // of the band with the keyframes
+    float middle;                  // centre of the line of text
+    float top, bottom;             // top and bottom of the band with the keyframes
     float seconds_row, frames_row; // centres of the rulers
 } timeline_frame;
 
@@ -84,7 +84,7 @@ void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_r
     if (touch.pan != 0.0f) viewer_pan_timeline(viewer, -(double)touch.pan * per_pixel);
 }
 
-/// Sets the time to the mouse position while an area is held; the wheel zooms, other buttons pan.
+/// Sets the time to the mouse position while the mouse holds an area. The wheel zooms; other buttons pan.
 static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_response touch)
 {
     if (touch.is_held) viewer_seek(viewer, scene_timeline_time(scale, (double)widget_mouse_x()));
@@ -93,7 +93,8 @@ static void scrub(viewer_state *viewer, const timeline_scale *scale, widget_resp
 
 // ---- line of text -------------------------------------------------------------------------------------------------
 
-/// Returns the end of the part of a time that fits. Its parts are separated by two spaces, the least important last.
+/// Returns the end of the part of a time text that fits. Its parts are separated by two spaces; the last ones are left
+/// out first.
 static const char *fit_time(const char *time, float space)
 {
     const char *end = time + strlen(time);
@@ -121,7 +122,7 @@ static void draw_start(float x, float right, float middle, const char *text, con
 // ---- buttons ------------------------------------------------------------------------------------------------------
 
 /// The buttons that appear when the mouse moves over the timeline, for users who do not know the keys. `sign` is drawn
-/// letter by letter: | as a bar, < and > as triangles; other signs are written.
+/// character by character: | as a bar, < and > as triangles, others as text.
 static const struct {
     const char *sign;
     void (*run)(viewer_state *viewer, double amount);
@@ -148,7 +149,7 @@ static const struct {
 
 enum { BUTTON_COUNT = sizeof buttons / sizeof *buttons };
 
-/// Points between buttons.
+/// Distance between buttons in points.
 #define BUTTON_WIDTH 25.0f
 
 static void draw_sign(const char *sign, float middle_x, float middle, float point, uint32_t color)
@@ -169,17 +170,17 @@ static void draw_sign(const char *sign, float middle_x, float middle, float poin
     }
 }
 
-/// Draws the buttons to the right of `x`, if the mouse moves over the timeline and while there is space. A click runs
-/// the key's action. Returns the right end. *out_hovered is the number of the button under the mouse, or -1.
+/// Draws the buttons to the right of `x` while the mouse moves over the timeline, if they fit. A click runs the action.
+/// Returns the right end. *out_hovered is the index of the button under the mouse, or −1.
 static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, float x,
                           int *out_hovered)
 {
     const float point = panels->point, half = 11.0f * point, width = BUTTON_WIDTH * point;
     *out_hovered = -1;
-    const int fit = (int)((frame->right - x) / (2.0f * width)); // in half of the line
+    const int fit = (int)((frame->right - x) / (2.0f * width)); // number that fits in half of the line
     if (!panels->has_buttons || fit < 2) return x;
     for (int i = 0; i < BUTTON_COUNT; ++i) {
-        if (i >= fit - 1 && i < BUTTON_COUNT - 1) continue; // the last one tells of all others
+        if (i >= fit - 1 && i < BUTTON_COUNT - 1) continue; // the last button, help, lists all actions
         const widget_box area = panel_box_at(x, frame->middle - half, width - 2.0f * point, 2.0f * half);
         const widget_response touch = widget_add_area("button", i, area);
         if (touch.is_hovered) *out_hovered = i;
@@ -192,7 +193,7 @@ static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, con
     return x + 6.0f * point;
 }
 
-/// Draws the current clip or the prompt on the left, and the time on the right.
+/// Draws the clip or the prompt on the left, and the time on the right.
 static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const float point = panels->point, half = 12.0f * point, middle = frame->middle;
@@ -223,7 +224,7 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
     const float right = (tab ? frame->right - widget_text_width(tab + 1, end) : frame->right) - 8.0f * point;
     widget_begin_clip((widget_box){frame->left, middle - half, right, middle + half});
     if (has_prompt) {
-        // The prompt's label is dropped if there is no space for it beside the line.
+        // The label is left out if it does not fit next to the typed line.
         const char *question = viewer_prompt_label(viewer->prompt.kind);
         const float width = widget_text_width(question, NULL) + 6.0f * panels->point;
         if (right - x - width > min_line * panels->point) {
@@ -231,7 +232,7 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
             x += width;
         }
         panel_draw_prompt(panels, x, right, middle, &viewer->prompt);
-    } else if (hovered >= 0) { // in place of the clip, the button's action and key: "toggle full screen  (f)"
+    } else if (hovered >= 0) { // instead of the clip, the button's action and key: "toggle full screen  (f)"
         char button[160];
         const char *help;
         const viewer_binding *row = viewer_binding_of(buttons[hovered].run, buttons[hovered].amount, &help);
@@ -246,20 +247,20 @@ static void draw_text_rows(const viewer_panels *panels, viewer_state *viewer, co
 
 // ---- rulers -------------------------------------------------------------------------------------------------------
 
-/// A ruler: its range, its smallest step, its unit.
+/// A ruler: its range, its smallest step and its unit.
 typedef struct ruler {
     double first, last, min_step;
     const char *unit;
     float middle, mark_top; // pixels
 } ruler;
 
-/// Draws numbers at whole steps, to the right of their marks. A number that would cross the border is drawn to the left
-/// of its mark if the previous number ends before.
+/// Draws numbers at round steps, to the right of their marks. A number that would cross the border is drawn to the left
+/// of its mark, if that does not cover the previous number.
 static void draw_numbers(const timeline_frame *frame, const ruler *row, float point)
 {
     const double per_unit = frame->scale.width / (row->last - row->first);
     const double step = fmax(scene_timeline_step(per_unit, 64.0 * (double)point), row->min_step);
-    const float gap = 6.0f * point, border = frame->right + 6.0f * point; // space for the playhead
+    const float gap = 6.0f * point, border = frame->right + 6.0f * point; // space for the time's line
     float before = 0.0f;
     for (double n = ceil(row->first / step - 1e-6); n * step <= row->last + 1e-6 * step; n += 1.0) {
         char text[40];
@@ -274,7 +275,7 @@ static void draw_numbers(const timeline_frame *frame, const ruler *row, float po
     }
 }
 
-/// Draws seconds of the clip above the band, frames of the file below it.
+/// Draws seconds of the clip above the band, and frames of the file below it.
 static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
     const double fps = viewer->model->info->fps, begin = frame->scale.begin, end = frame->scale.end;
@@ -291,7 +292,7 @@ static void draw_rulers(const viewer_panels *panels, const viewer_state *viewer,
 
 // ---- band ---------------------------------------------------------------------------------------------------------
 
-/// Points between ticks of keyframes: closer ones would be a solid bar.
+/// Smallest distance of ticks for keyframes, in points; closer ones would look like a solid bar.
 #define KEY_SPACE 3.0f
 
 static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
@@ -305,7 +306,7 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
         panel_timeline_mark_keys(&frame->scale, &panels->keys, (int32_t)fmaxf(KEY_SPACE * point, 1.0f), pixels, max);
     const int is_spaced = frame->scale.width > (double)(9.0f * point) * count;
     const float key_half = 4.0f * point, thin = 0.5f * fmaxf(floorf(point), 1.0f);
-    for (int32_t i = 0; i < count; ++i) { // a diamond if there is space, else a tick
+    for (int32_t i = 0; i < count; ++i) { // diamonds if there is space, else ticks
         const float x = (float)pixels[i] + 0.5f, top = middle - key_half, bottom = middle + key_half;
         const widget_point diamond[4] = {{x, top}, {x + key_half, middle}, {x, bottom}, {x - key_half, middle}};
         if (is_spaced)
@@ -315,7 +316,7 @@ static void draw_keys(viewer_panels *panels, const viewer_state *viewer, const t
     }
 }
 
-/// Draws the keys that the user has marked, larger than the author's.
+/// Draws the keys that the user marked, larger than the author's keys.
 static void draw_marked_keys(const viewer_panels *panels, const viewer_state *viewer, const timeline_frame *frame)
 {
     const sinew__posed_clip *keys = &viewer->edit_list.keys;
@@ -328,7 +329,7 @@ static void draw_marked_keys(const viewer_panels *panels, const viewer_state *vi
     }
 }
 
-/// Draws the handle at an end of the playing range: 0 the start, 1 the end. Dragging moves it.
+/// Draws a handle of the playing range: at its start (`which` 0) or its end (1). Dragging it moves that end.
 static void draw_handle(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame, int which)
 {
     const sinew_playback *player = &viewer->player;
@@ -358,7 +359,7 @@ static void draw_playhead(const viewer_panels *panels, const viewer_state *viewe
     widget_fill_polygon(sign, 3, PANEL_ACCENT);
 }
 
-/// Draws the visible part of the clip below a zoomed timeline. Dragging moves it.
+/// If the timeline is zoomed, draws a bar below it that shows the visible part. Dragging moves the part.
 static void draw_visible_part(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const double duration = viewer_clip_duration(viewer);
@@ -381,7 +382,8 @@ static void draw_visible_part(const viewer_panels *panels, viewer_state *viewer,
     widget_fill_box((widget_box){now - 0.5f * point, top, now + 0.5f * point, bottom}, PANEL_ACCENT, 0.0f);
 }
 
-/// Draws the band to click and drag: the whole clip, the playing range, and the played part of it.
+/// Draws the band: the whole clip, the playing range, and the part that was played. Clicking and dragging sets the
+/// time.
 static void draw_band(const viewer_panels *panels, viewer_state *viewer, const timeline_frame *frame)
 {
     const float reach = 6.0f * panels->point, above = 16.0f * panels->point, top = frame->top, bottom = frame->bottom;
@@ -396,7 +398,7 @@ static void draw_band(const viewer_panels *panels, viewer_state *viewer, const t
 
 // ---- the panel ----------------------------------------------------------------------------------------------------
 
-/// Draws only a line that shows the played part, because there is no space for more.
+/// Draws only a line of the played part, because more does not fit.
 static void draw_progress_line(const viewer_panels *panels, viewer_state *viewer)
 {
     const panel_box *box = &panels->layout.timeline;
@@ -427,7 +429,7 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
     if (panels->layout.is_single_line)
         draw_progress_line(panels, viewer);
     else {
-        // The handles are above the band and get mouse events first.
+        // The handles are drawn above the band, but added before it, so that they get mouse events first.
         widget_begin_layers();
         widget_choose_layer(1);
         draw_handle(panels, viewer, &frame, 0);
@@ -448,7 +450,7 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
         scrub(viewer, &frame.scale, widget_add_area("strip", 0, (widget_box){frame.left, below, frame.right, bottom}));
         panel_draw_distances(panels, viewer, &frame.scale, below, bottom);
     }
-    const panel_box *box = &panels->layout.timeline; // the whole panel zooms and pans; areas in front get events first
+    const panel_box *box = &panels->layout.timeline; // zooms and pans; areas added before get events first
     panel_zoom_time(
         viewer, &frame.scale,
         widget_add_area("ground", 0,

@@ -51,8 +51,8 @@ static void build_times(viewer_panels *panels, viewer_state *viewer)
     draw_time(panels, "skin", steps->skin);
 }
 
-/// Draws a name and three numbers in the small font, the name above them if there is little space. Numbers that the
-/// user has edited have the colour of edits.
+/// Draws a name and three numbers in the small font; if there is little space, the name above the numbers. `is_edited`:
+/// in the colour of edits.
 static void draw_numbers(const viewer_panels *panels, const char *name, const double numbers[3], int decimals,
                          int is_edited)
 {
@@ -74,7 +74,7 @@ static void draw_numbers(const viewer_panels *panels, const char *name, const do
     widget_skip((is_narrow ? 30.0f : 15.0f) * point);
 }
 
-/// Draws the author's values, and below each property the edited ones if the user's edits change them.
+/// Draws the author's values of a joint, and below each property its edited values if edits change it.
 static void draw_values(const viewer_panels *panels, const char *heading, const joint_values *values,
                         const joint_values *edited, double model_size)
 {
@@ -87,7 +87,7 @@ static void draw_values(const viewer_panels *panels, const char *heading, const 
                 {"scale", values->s, edited->s, 3}};
     panel_draw_heading(panels, heading);
     for (int i = 0; i < 3; ++i) {
-        const double smallest = 0.5 * pow(10.0, -rows[i].decimals); // that is seen
+        const double smallest = 0.5 * pow(10.0, -rows[i].decimals); // smallest visible difference
         int differs = 0;
         for (int k = 0; k < 3; ++k) differs |= fabs(rows[i].author[k] - rows[i].edited[k]) > smallest;
         draw_numbers(panels, rows[i].name, rows[i].author, rows[i].decimals, 0);
@@ -114,7 +114,7 @@ static void build_values(viewer_panels *panels, viewer_state *viewer)
     draw_values(panels, "GLOBAL", &global, &edited_global, model->info->size);
 }
 
-/// Draws the picture of a file or clip, as soon as there is one, in the square of that size at the left of a box.
+/// Draws the thumbnail of a file or clip, if it exists, in a square of `side` pixels at the left of a box.
 static void draw_picture(const viewer_panels *panels, const char *path, int32_t clip, widget_box box, float side)
 {
     const int picture = panel_pictures_find(panels->pictures, path, clip);
@@ -122,7 +122,7 @@ static void draw_picture(const viewer_panels *panels, const char *path, int32_t 
     if (picture >= 0) widget_draw_picture(picture, panel_box_at(left, top, side, side));
 }
 
-/// Points between the rows of clips. The only clip of a file needs no picture.
+/// Returns the height of a clip's row in points. The only clip of a file needs no thumbnail.
 static float clip_row(const viewer_state *viewer)
 {
     return viewer->settings->picture_files && viewer->model->clip_count > 1 ? PANEL_PICTURE_ROW : PANEL_ROW;
@@ -152,7 +152,7 @@ static void draw_clip(const viewer_panels *panels, viewer_state *viewer, int32_t
     panel_draw_name(box, x, PANEL_TEXT, name);
 }
 
-/// Points between the rows of files.
+/// Returns the height of a file's row in points.
 static float file_row(const viewer_state *viewer)
 {
     return viewer->settings->picture_files ? PANEL_PICTURE_ROW : PANEL_ROW;
@@ -175,7 +175,7 @@ static void draw_file(const viewer_panels *panels, viewer_state *viewer, int32_t
     panel_draw_name(box, box.left + side + 8.0f * panels->point, PANEL_TEXT, viewer_file_name(viewer, file));
 }
 
-/// Draws a list of the items whose names are found, at most `shown` rows of that height, in pixels, at a time.
+/// Draws a list of the items whose names match the typed text: rows of `row` pixels, `shown` of them visible at a time.
 static void build_names(viewer_panels *panels, viewer_state *viewer, const char *list, int32_t count, int shown,
                         float row, int32_t current, const char *(*name_of)(const viewer_state *viewer, int32_t item),
                         void (*draw)(const viewer_panels *panels, viewer_state *viewer, int32_t item),
@@ -222,7 +222,7 @@ static void build_clips(viewer_panels *panels, viewer_state *viewer)
                 draw_clip, &panels->clip);
 }
 
-/// Lists the files if there are several, in a quarter of the panel.
+/// Lists the files in 25 % of the panel, if there are several.
 static void build_files(viewer_panels *panels, viewer_state *viewer)
 {
     const float row = file_row(viewer) * panels->point;
@@ -233,7 +233,7 @@ static void build_files(viewer_panels *panels, viewer_state *viewer)
                 viewer_file_name, draw_file, &panels->file);
 }
 
-/// Lays out the lines in the current font. Returns whether they fit.
+/// Lays out lines in the current font. Returns whether they fit.
 static int fit(help_line *lines, int count, help_layout *out_layout)
 {
     const widget_point space = widget_overlay_space();
@@ -244,9 +244,10 @@ static int fit(help_line *lines, int count, help_layout *out_layout)
     return panel_help_layout_fit(lines, count, widget_font_size(), space.x, space.y, out_layout);
 }
 
-enum { HELP_ACTION_MAX = 46 }; // letters; two columns of such lines fit a window of 640 points
+enum { HELP_ACTION_MAX = 46 }; // characters of a description; two columns of such lines fit a window 640 points wide
 
-/// Breaks lines with long lists of states after a state; the other states follow below. Returns the number of lines.
+/// Breaks a line with a long list of states after a state; the other states go to a line below. Returns the number of
+/// lines.
 static int break_long_lines(help_line lines[HELP_LINES_MAX], int count)
 {
     for (int i = 0; i < count && count < HELP_LINES_MAX; ++i) {
@@ -263,7 +264,7 @@ static int break_long_lines(help_line lines[HELP_LINES_MAX], int count)
     return count;
 }
 
-/// Uses the small font if the normal one does not fit, and scrolls if neither fits.
+/// Draws the help. Uses the small font if the normal one does not fit, and scrolls if neither fits.
 static panel_box build_help(void)
 {
     char help[8192];
@@ -303,7 +304,7 @@ static void draw_warnings(const viewer_state *viewer)
         widget_same_line(0.0f);
         widget_write_wrapped(PANEL_TEXT, line);
     }
-    for (int32_t i = 0; i < viewer->texture_note_count; ++i) { // the reasons of missing images
+    for (int32_t i = 0; i < viewer->texture_note_count; ++i) { // reasons why images are missing
         sinew__printable(viewer->texture_notes[i].message, text, sizeof text);
         widget_write_wrapped(PANEL_TEXT, text);
     }
@@ -323,7 +324,7 @@ static void build_info(viewer_panels *panels, viewer_state *viewer)
     draw_warnings(viewer);
 }
 
-/// Frees everything that was computed for one model: it is invalid for another, even at the same address.
+/// Frees all data computed for one model. It is invalid for another model, even at the same address.
 static void clear_model(viewer_panels *panels)
 {
     panel_timeline_keys_free(&panels->keys);
@@ -343,7 +344,7 @@ static void update_model(viewer_panels *panels, const viewer_state *viewer)
     panels->model_number = viewer->model_number;
     const int is_listed = viewer->file_count > 1 && viewer->file_number > 0;
     panel_pictures_check(panels->pictures, is_listed ? viewer->file_paths[viewer->file_number - 1] : NULL);
-    // Requests the glyphs of all names at once, so that none is missing after scrolling.
+    // Requests the glyphs of all names at once, so that scrolling shows all of them.
     const sinew_model *model = viewer->model;
     const int32_t most_files = viewer->file_count < 2000 ? viewer->file_count : 2000;
     widgets_request_glyphs(panels->widgets, viewer->name);
@@ -381,11 +382,11 @@ void viewer_panels_destroy(viewer_panels *panels)
 
 // ---- building -----------------------------------------------------------------------------------------------------
 
-/// The panels of the right side from above: the key's panel, and the function that builds it.
+/// The panels on the right side, from top to bottom: the panel that keys toggle, and the function that builds it.
 static const struct {
     viewer_panel panel;
     void (*build)(viewer_panels *panels, viewer_state *viewer);
-    int needs_joint; ///< it is empty, and takes no space, while no joint is selected
+    int needs_joint; ///< without a selected joint the panel is empty, and takes no space
 } right_panels[] = {
     {VIEWER_PANEL_COMPARE, panel_build_compare, 0}, {VIEWER_PANEL_EDITS, panel_build_edits, 0},
     {VIEWER_PANEL_CURVES, build_values, 1},         {VIEWER_PANEL_INFO, build_info, 0},
@@ -403,7 +404,7 @@ static int is_shown(const viewer_state *viewer, int row)
 static void divide(viewer_panels *panels, const viewer_state *viewer)
 {
     const viewer_prompt_kind kind = viewer->prompt.kind;
-    const int has_prompt = kind != VIEWER_PROMPT_NONE && kind != VIEWER_PROMPT_NAME; // shown in the timeline
+    const int has_prompt = kind != VIEWER_PROMPT_NONE && kind != VIEWER_PROMPT_NAME; // the timeline shows these prompts
     panel_visibility visibility = {.timeline = !viewer->hide_status || has_prompt,
                                    .strip = viewer->other.model != NULL,
                                    .left = viewer->panels[VIEWER_PANEL_TREE],
@@ -412,12 +413,12 @@ static void divide(viewer_panels *panels, const viewer_state *viewer)
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->sizes,
                         &panels->layout);
     if (kind != VIEWER_PROMPT_NAME || panels->layout.left.width || visibility.timeline) return;
-    visibility.timeline = 1; // without space for the search field on the left, it is shown below the viewport
+    visibility.timeline = 1; // without space for the search field on the left, the timeline shows it
     panel_layout_divide(panels->size.width, panels->size.height, panels->size.scale, &visibility, &panels->sizes,
                         &panels->layout);
 }
 
-/// Drags a border that was pressed. The panels do not see the mouse meanwhile.
+/// Moves a border while the mouse drags it. Panels do not get the mouse during that time.
 static void drag_border(viewer_panels *panels, panel_mouse *mouse)
 {
     const double scale = panels->size.scale, x = (double)mouse->x, y = (double)mouse->y;
@@ -431,7 +432,7 @@ static void drag_border(viewer_panels *panels, panel_mouse *mouse)
     mouse->is_near = mouse->down = 0;
 }
 
-/// Marks the border that is dragged, or could be.
+/// Highlights the border that is being dragged or is under the mouse.
 static void mark_border(const viewer_panels *panels)
 {
     const panel_border border = panels->dragged ? panels->dragged : panels->hovered;
@@ -449,7 +450,7 @@ static void mark_border(const viewer_panels *panels)
     widget_fill_over(line, panels->dragged ? PANEL_ACCENT : PANEL_DIM_TEXT);
 }
 
-/// Seconds after which the buttons disappear under a mouse that rests.
+/// Seconds without mouse movement after which the timeline's buttons disappear.
 static const double rest_time = 1.0;
 
 static int has_rested(const viewer_panels *panels)
@@ -457,8 +458,8 @@ static int has_rested(const viewer_panels *panels)
     return panels->has_buttons && viewer_seconds_since(panels->mouse_time) > rest_time;
 }
 
-/// Decides whether the timeline shows its buttons: while the mouse moves over it, and a while longer. A press decides
-/// nothing, so that it never meets a button that was not there before.
+/// Decides whether the timeline shows its buttons: while the mouse moves over it, and for rest_time after that. A press
+/// changes nothing, so that it never hits a button that has just appeared.
 static void notice_motion(viewer_panels *panels, const panel_mouse *mouse)
 {
     const panel_box *box = &panels->layout.timeline;
@@ -499,7 +500,7 @@ void viewer_panels_build(viewer_panels *panels, viewer_state *viewer, panel_inpu
     if (panels->layout.left.width) {
         widget_begin_panel("left", &panels->layout.left, 0);
         if (!viewer->is_loading) build_files(panels, viewer);
-        if (!viewer->is_loading) build_clips(panels, viewer); // the empty model has nothing to show
+        if (!viewer->is_loading) build_clips(panels, viewer); // while loading there is only the empty model
         if (!viewer->is_loading) panel_build_joints(panels, viewer);
         widget_end_panel();
     }

@@ -1,4 +1,4 @@
-// The window of a build without Dear ImGui: the character fills it, without panels.
+// The functions of panels.h for a build without Dear ImGui: the viewport fills the window, without panels.
 #include <stdlib.h>
 
 #include "core/base/error.h"
@@ -6,7 +6,7 @@
 
 struct viewer_panels {
     render_interface *interface;
-    int width, height; ///< pixels
+    int width, height; ///< size in pixels
 };
 
 sinew_result viewer_panels_create(viewer_panels **out_panels, sinew_error *out_error)

@@ -22,7 +22,7 @@
 #include "program/viewer/terminal/terminal_status.h"
 #include "runtime/model/look_up.h"
 
-/// A player in a terminal.
+/// The state of a player in a terminal.
 typedef struct play_terminal {
     viewer_frontend frontend; ///< must be first
     scene_headless *context;
@@ -34,25 +34,25 @@ typedef struct play_terminal {
     terminal_layout layout;
     terminal_image *image; ///< NULL: not created yet, or no space
     uint8_t *pixels;       ///< [layout width × height × 4]
-    sinew__buffer frame;   ///< the frame being composed
-    joint_list joints;     ///< of the tree
-    int model_number;      ///< of the model that they belong to
-    int was_hidden;        ///< the screen shows no status row
-    int is_coarse;         ///< the frame on screen has fewer pixels or samples than possible
-    double shown_time;  ///< when that frame was sent
-    int is_final;          ///< the next frame will stay: it may take longer
+    sinew__buffer frame;   ///< bytes of the frame that is being composed
+    joint_list joints;     ///< rows of the joint tree
+    int model_number;      ///< model_number of the model that `joints` is for
+    int was_hidden;        ///< the screen has no status row now
+    int is_coarse;         ///< the frame on screen has fewer pixels or samples than the best quality
+    double shown_time;     ///< time when that frame was sent
+    int is_final;          ///< the next frame will stay on screen, so it may take longer
 
-    char input[1024]; ///< read, but not parsed yet
+    char input[1024]; ///< input that was read but not parsed yet
     size_t input_count;
-    double input_time; ///< when the last of it was read
-    int is_pasting;       ///< input is pasted, not typed
+    double input_time; ///< time when its last byte was read
+    int is_pasting;    ///< input is being pasted, not typed
 
     terminal_flow flow;
 } play_terminal;
 
 // ---- input --------------------------------------------------------------------------------------------------------
 
-/// Redraws everything, regardless of the screen's contents.
+/// Redraws the whole screen, because its contents are unknown.
 static void invalidate_screen(play_terminal *terminal)
 {
     terminal->image = (terminal_image_destroy(terminal->image), NULL);
@@ -80,10 +80,10 @@ static void handle(play_terminal *terminal, const terminal_event *event)
     if (event->kind == TERMINAL_TYPED) frontend->needs_redraw |= viewer_run_typed(&frontend->viewer, event->text);
 }
 
-/// Parses the complete events of the input.
+/// Parses the complete events in the input buffer and handles them.
 static void handle_input(play_terminal *terminal)
 {
-    enum { TIMEOUT_MS = 50 }; // from an escape character to the rest of its sequence
+    enum { TIMEOUT_MS = 50 }; // milliseconds to wait after an escape character for the rest of its sequence
     size_t done = 0, length = 1;
     while (done < terminal->input_count && length > 0) {
         terminal_event event;
@@ -110,7 +110,7 @@ static void wait_and_handle(viewer_frontend *frontend, double seconds)
     if (events.resized) invalidate_screen(terminal);
     if (events.replies_lost) terminal->flow.in_flight = 0;
     handle_input(terminal);
-    // A frame that has not changed for a moment is drawn again in full quality.
+    // A frame that does not change for this long (seconds) is drawn again in best quality.
     const double delay = 0.4;
     if (terminal->is_coarse && !viewer_is_moving(frontend) && terminal->flow.in_flight == 0 &&
         viewer_seconds_since(terminal->shown_time) >= delay)
@@ -125,8 +125,8 @@ static int shows_pixels(const play_terminal *terminal)
     return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
 }
 
-/// Chooses the output mode by the replies so far (over a slow line, replies come late), the file, and the line: sixel
-/// cannot send coarser images over a slow line.
+/// Chooses the output mode again: by the replies so far, which are late on a slow connection; by the file; and by the
+/// connection, because sixel cannot reduce images enough for a very slow one.
 static void choose_term(play_terminal *terminal)
 {
     const viewer_term before = terminal->term;
@@ -144,13 +144,13 @@ static void choose_term(play_terminal *terminal)
     invalidate_screen(terminal);
 }
 
-/// Whether there is no status line: the user hid it, and types nothing there.
+/// Returns whether the status row is hidden: the user hid it, and no prompt is open.
 static int hides_status(const play_terminal *terminal)
 {
     return terminal->frontend.viewer.hide_status && terminal->frontend.viewer.prompt.kind == VIEWER_PROMPT_NONE;
 }
 
-/// Allocates frames of the terminal's size.
+/// Allocates frames for the terminal's size.
 static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_error)
 {
     terminal_size size = sinew__terminal_get_size(&terminal->device);
@@ -174,8 +174,8 @@ static sinew_result fit_to_screen(play_terminal *terminal, sinew_error *out_erro
                                  out_error);
 }
 
-/// Returns the samples per pixel. Half blocks and characters average several pixels anyway; Braille dots do not, and
-/// lines would break.
+/// Returns the samples per pixel. Half blocks and letters average several pixels anyway. Braille dots do not, so lines
+/// would break with one sample.
 static int samples_now(const play_terminal *terminal)
 {
     const int several = terminal->term == VIEWER_TERM_BLOCKS || terminal->term == VIEWER_TERM_ASCII;
@@ -185,7 +185,7 @@ static int samples_now(const play_terminal *terminal)
 
 static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
 {
-    enum { PIXELS_MOVING = 640 * 480 }; // moving images have fewer pixels, for a higher frame rate
+    enum { PIXELS_MOVING = 640 * 480 }; // pixels of moving images, reduced for a higher frame rate
     const int slowness = terminal->flow.slowness;
     terminal_layout layout = terminal->layout;
     if (!terminal->is_final && viewer_is_moving(&terminal->frontend) && shows_pixels(terminal))
@@ -203,7 +203,7 @@ static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
     result = viewer_draw_characters(&terminal->frontend, &options, out_error);
     if (result != SINEW_OK) return result;
     sinew_renderer_read(terminal->frontend.renderer, terminal->pixels);
-    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // the first is invisible in motion
+    static const int tolerances[TERMINAL_SLOWEST + 1] = {2, 4, 8, 12, 16}; // the first one is invisible in motion
     const int tolerance = viewer_is_moving(&terminal->frontend) ? tolerances[slowness] : 0;
     const terminal_pixels pixels = {layout.width, layout.height, terminal->pixels, tolerance};
     terminal_image_put(terminal->image, &pixels, &terminal->frame);
@@ -224,8 +224,8 @@ static void put_keys(play_terminal *terminal)
     terminal_image_invalidate(terminal->image);
 }
 
-/// Puts the names that contain the line being typed, the current one with a sign. Returns their number, and the number
-/// of the current one in *out_current, or -1.
+/// Puts the names that contain the typed text, the current one with a sign. Returns their number; *out_current is the
+/// index of the current one among them, or −1.
 static int put_found(const play_terminal *terminal, int32_t count, int32_t current,
                      const char *(*name_of)(const viewer_state *viewer, int32_t item), int *out_current,
                      sinew__buffer *out)
@@ -250,7 +250,7 @@ static const char *clip_name_of(const viewer_state *viewer, int32_t clip)
     return sinew__clip_name(viewer->model, clip);
 }
 
-/// Lists names from a row on, under a heading, in at most `space` rows. Returns the row below.
+/// Lists names under a heading, from a row on, in at most `space` rows. Returns the next free row.
 static int put_names(play_terminal *terminal, const char *heading, int32_t count, int32_t current,
                      const char *(*name_of)(const viewer_state *viewer, int32_t item), int row, int space)
 {
@@ -267,7 +267,7 @@ static int put_names(play_terminal *terminal, const char *heading, int32_t count
     return row + 1 + rows;
 }
 
-/// Lists files, if there are several, clips and joints in place of the character. A line that is typed filters them.
+/// Lists files (if there are several), clips and joints in place of the image. The typed text filters them.
 static void put_lists(play_terminal *terminal)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
@@ -292,7 +292,7 @@ static void put_lists(play_terminal *terminal)
     terminal_image_invalidate(terminal->image);
 }
 
-/// Lists the edits in place of the character.
+/// Lists the edits in place of the image.
 static void put_edits(play_terminal *terminal)
 {
     const viewer_state *viewer = &terminal->frontend.viewer;
@@ -371,7 +371,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     sinew__buffer *frame = &terminal->frame;
     const double begin = sinew__now();
     frontend->needs_redraw = 1;
-    // A terminal that replies confirms each frame: wait while it works on previous ones.
+    // A terminal that replies confirms each frame: do not send one while it is busy with previous ones.
     if (sinew__terminal_has_pending_output(&terminal->device) ||
         terminal_flow_is_full(&terminal->flow, viewer_seconds_since(0)))
         return SINEW_OK;
@@ -391,7 +391,7 @@ static sinew_result show(viewer_frontend *frontend, sinew_error *out_error)
     return SINEW_OK;
 }
 
-/// Copies by OSC 52, if the terminal allows it.
+/// Copies text to the clipboard by the sequence OSC 52, if the terminal allows that.
 static void copy(viewer_frontend *frontend, const char *text)
 {
     play_terminal *terminal = (play_terminal *)frontend;
@@ -402,8 +402,8 @@ static void copy(viewer_frontend *frontend, const char *text)
 
 // ---- opening and closing ------------------------------------------------------------------------------------------
 
-/// Queries the terminal's capabilities and waits for the replies. Many terminals ignore some queries; one that has
-/// started to reply will reply to the last one.
+/// Sends queries for the terminal's capabilities and waits for replies. Many terminals ignore some queries, but one
+/// that has replied to any will reply to the last one.
 static void ask_terminal(play_terminal *terminal)
 {
     enum { TIMEOUT_MS = 700, SLOW_TIMEOUT_MS = 2000 };

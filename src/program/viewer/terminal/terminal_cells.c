@@ -1,4 +1,4 @@
-// Images as characters: cells of blocks or Braille, in the colours that the terminal has.
+// Converts images to characters, half blocks or Braille, in the colours of the terminal.
 #include "program/viewer/terminal/terminal_image.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 enum { FIRST_OF_CUBE = 16, FIRST_GREY = 232, GREYS = 24 };
 
-/// The palette of the Linux console and of VGA; others are similar.
+/// The first 16 colours as the Linux console and VGA show them; other terminals are similar.
 static const uint8_t named[16][3] = {
     {0x00, 0x00, 0x00}, {0xaa, 0x00, 0x00}, {0x00, 0xaa, 0x00}, {0xaa, 0x55, 0x00},
     {0x00, 0x00, 0xaa}, {0xaa, 0x00, 0xaa}, {0x00, 0xaa, 0xaa}, {0xaa, 0xaa, 0xaa},
@@ -20,10 +20,11 @@ static const uint8_t named[16][3] = {
 static int32_t distance(const uint8_t a[3], const uint8_t b[3])
 {
     const int32_t red = a[0] - b[0], green = a[1] - b[1], blue = a[2] - b[2];
-    return 2 * red * red + 4 * green * green + 3 * blue * blue; // the eye is most sensitive to green
+    return 2 * red * red + 4 * green * green + 3 * blue * blue; // weights: the eye is most sensitive to green
 }
 
-/// Returns the nearest colour of xterm's cube of 6 × 6 × 6 levels: 0, 95, 135, 175, 215, 255.
+/// Returns the index of the nearest colour in xterm's cube of 6 × 6 × 6 levels (0, 95, 135, 175, 215, 255), and the
+/// colour.
 static int32_t nearest_of_cube(const uint8_t rgb[3], uint8_t out_rgb[3])
 {
     int32_t number = 0;
@@ -35,7 +36,7 @@ static int32_t nearest_of_cube(const uint8_t rgb[3], uint8_t out_rgb[3])
     return FIRST_OF_CUBE + number;
 }
 
-/// Returns the nearest of the greys 8, 18 … 238.
+/// Returns the index of the nearest of the greys 8, 18 … 238, and the grey.
 static int32_t nearest_grey(const uint8_t rgb[3], uint8_t out_rgb[3])
 {
     const int mean = (rgb[0] + rgb[1] + rgb[2]) / 3, step = mean < 3 ? 0 : (mean - 3) / 10;
@@ -60,7 +61,7 @@ int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither)
         uint8_t in_cube[3], in_greys[3];
         nearest_of_cube(rgb, in_cube);
         nearest_grey(rgb, in_greys);
-        const int is_grey = distance(in_greys, rgb) < 2 * distance(in_cube, rgb); // greys have finer steps
+        const int is_grey = distance(in_greys, rgb) < 2 * distance(in_cube, rgb); // prefer greys, whose steps are finer
         move(rgb, is_grey ? dither / 4 : dither * 3 / 4, moved);
         return is_grey ? nearest_grey(moved, in_greys) : nearest_of_cube(moved, in_cube);
     }
@@ -85,8 +86,8 @@ static char *write_number(char *end, int32_t number)
     return end;
 }
 
-/// Writes the parameters of "select graphic rendition", each followed by a semicolon. `base`: 30 for the foreground, 40
-/// for the background.
+/// Writes the parameters of the sequence SGR (select graphic rendition) for a colour, each followed by a semicolon.
+/// `base`: 30 for the foreground, 40 for the background.
 static char *write_color(char *end, int colors, int base, int32_t color)
 {
     int32_t numbers[5];
@@ -100,7 +101,7 @@ static char *write_color(char *end, int colors, int base, int32_t color)
         const int32_t indexed[] = {base + 8, 5, color};
         while (count < 3) numbers[count] = indexed[count], ++count;
     } else {
-        // The Linux console shows bright colours by intensity, which must be reset.
+        // The Linux console shows bright colours by intensity, which 22 resets.
         if (colors == 16 && base == 30 && color < 8) numbers[count++] = 22;
         numbers[count++] = color < 8 ? base + color : base + 60 + color - 8;
     }
@@ -111,7 +112,7 @@ static char *write_color(char *end, int colors, int base, int32_t color)
     return end;
 }
 
-/// Writes the change from the colours `last` to these.
+/// Writes the sequence that changes the colours `last` to these.
 static void terminal_put_colors(int colors, int32_t foreground, int32_t background, int32_t last[2], sinew__buffer *out)
 {
     enum { LONGEST = 64 };
@@ -146,7 +147,7 @@ static void average(const uint8_t *pixels, int width, int left, int right, int t
     for (int i = 0; i < 4; ++i) out_pixel[i] = (uint8_t)((sum[i] + count / 2) / count);
 }
 
-/// Returns the end of the i-th of `count` parts of `whole`, rounded up.
+/// Returns the end of the i-th of `count` equal parts of `whole`, rounded up.
 static int end_of_part(int i, int count, int whole)
 {
     return (int)(((int64_t)(i + 1) * whole + count - 1) / count);
@@ -163,7 +164,7 @@ void terminal_shrink(const uint8_t *pixels, int width, int height, uint8_t *out_
     }
 }
 
-/// Returns a threshold of Bayer's matrix, -15 … 15, which leaves no stripes.
+/// Returns a threshold from Bayer's dithering matrix, −15 … 15.
 static int threshold_at(int x, int y)
 {
     static const int8_t matrix[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
@@ -177,7 +178,8 @@ static int is_light(const uint8_t *pixel, int x, int y)
 
 // ---- cells --------------------------------------------------------------------------------------------------------
 
-/// A palette of 16 colours has only its first eight for backgrounds.
+/// Returns the character and colours for two pixels, one above the other. With 16 colours, only the first eight can be
+/// backgrounds.
 static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
 {
     const int32_t max = colors == 16 ? 7 : INT32_MAX;
@@ -185,12 +187,12 @@ static terminal_cell block_of_colors(int32_t top, int32_t bottom, int colors)
     if (top == bottom) return (terminal_cell){FULL_BLOCK, top, TERMINAL_ANY_COLOR};
     if (bottom <= max) return (terminal_cell){UPPER_HALF, top, bottom};
     if (top <= max) return (terminal_cell){LOWER_HALF, bottom, top};
-    return (terminal_cell){UPPER_HALF, top, 7}; // between two bright colours: light grey
+    return (terminal_cell){UPPER_HALF, top, 7}; // both are bright: light grey replaces the lower
 }
 
 void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells)
 {
-    static const uint32_t blocks[2][2] = {{' ', LOWER_HALF}, {UPPER_HALF, FULL_BLOCK}}; // by light above and below
+    static const uint32_t blocks[2][2] = {{' ', LOWER_HALF}, {UPPER_HALF, FULL_BLOCK}}; // [is the upper light][lower]
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             const uint8_t *upper = pixels + 4 * ((size_t)(2 * row) * (size_t)columns + (size_t)column);
@@ -207,12 +209,12 @@ void terminal_fill_blocks(const uint8_t *pixels, int columns, int rows, int colo
     }
 }
 
-/// Bits of a braille character, by row and column of the dot.
+/// Bits of a Braille character, by row and column of the dot.
 static const uint8_t dot_bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
 static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int column, int colors)
 {
-    enum { NOT_BLACK = 40 }; // of 255: at least half covered by the darkest line
+    enum { NOT_BLACK = 40 }; // of 255: pixels that the darkest line covers by at least half
     uint32_t dots = 0, sum[3] = {0}, count = 0;
     for (int i = 0; i < 8; ++i) {
         const int x = 2 * column + i % 2, y = 4 * row + i / 2;
@@ -226,7 +228,7 @@ static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int
     static const uint8_t black[3] = {0};
     const int32_t background = colors > 0 ? terminal_nearest_color(colors, black, 0) : TERMINAL_DEFAULT_COLOR;
     if (count == 0) return (terminal_cell){' ', TERMINAL_ANY_COLOR, background};
-    // Brightens the mean colour without changing its hue, because dots cover less than half of their cell.
+    // The foreground is the mean colour, brighter but with the same hue, because dots cover less than half of the cell.
     uint32_t max = 1;
     for (int i = 0; i < 3; ++i) max = sum[i] > max ? sum[i] : max;
     const double gain = fmin(1.6, 255.0 * count / max) / count;
@@ -257,7 +259,7 @@ static int is_near(int32_t a, int32_t b, int tolerance)
     return 1;
 }
 
-/// Appends a character in UTF-8.
+/// Appends a character as UTF-8.
 static void put_character(uint32_t code, sinew__buffer *out)
 {
     if (code < 0x80) {
@@ -278,7 +280,7 @@ void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int co
     int32_t last[2] = {TERMINAL_DEFAULT_COLOR, TERMINAL_DEFAULT_COLOR};
     if (colors <= 256) tolerance = 0;
     for (int row = 0; row < rows; ++row) {
-        int cursor = -1; // its column; negative: the cursor is in another row
+        int cursor = -1; // column of the cursor; negative: it is in another row
         for (int column = 0; column < columns; ++column, ++cells, ++shown) {
             if (cells->character == shown->character && is_near(cells->foreground, shown->foreground, tolerance) &&
                 is_near(cells->background, shown->background, tolerance))

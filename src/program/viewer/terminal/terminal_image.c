@@ -9,15 +9,15 @@
 #include "program/viewer/terminal/terminal_letters.h"
 #include "sinew/memory.h"
 
-// https://sw.kovidgoyal.net/kitty/graphics-protocol/: keys of a command come before the semicolon, base64 after it, at
-// most 4096 characters at a time.
+// Kitty's graphics protocol, https://sw.kovidgoyal.net/kitty/graphics-protocol/: a command has keys, a semicolon, and
+// up to 4096 characters of base64.
 
 enum {
-    BYTES_PER_PIECE = 3072, // 4096 characters of base64
-    FASTEST = 1,            // libdeflate's lowest compression level
+    BYTES_PER_PIECE = 3072, // bytes that become 4096 characters of base64
+    FASTEST = 1,            // libdeflate's lowest compression level, the fastest
 };
 
-/// Compresses to zlib's format; the caller frees the result. NULL on failure.
+/// Compresses RGB bytes of the pixels to a zlib stream. The caller frees the result. NULL on failure.
 static uint8_t *compress_pixels(const uint8_t *pixels, size_t count, size_t *out_size)
 {
     struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(FASTEST);
@@ -48,7 +48,7 @@ void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *la
         out->failed = 1;
         return;
     }
-    // Suppress replies (q) and do not move the cursor (C).
+    // q=2: no replies; C=1: the cursor does not move.
     sinew__buffer_format(out, "\x1b[H\x1b_Ga=T,i=%d,p=1,q=2,C=1,f=24,o=z,s=%d,v=%d,c=%d,r=%d", number, pixels->width,
                          pixels->height, layout->columns, layout->image_rows);
     for (size_t done = 0; done < size; done += BYTES_PER_PIECE) {
@@ -68,11 +68,11 @@ struct terminal_image {
     viewer_term term;
     int colors;
     terminal_layout layout;
-    uint8_t *dots;                ///< pixels scaled for the cells; NULL: not made of cells
-    terminal_cell *cells, *shown; ///< [columns × image rows]: of this image, on the screen
+    uint8_t *dots;                ///< pixels scaled to the cells' resolution; NULL: the image is not made of cells
+    terminal_cell *cells, *shown; ///< [columns × image rows] cells of this image; cells on the screen
     terminal_letters *letters;    ///< or NULL
     terminal_sixel *sixel;        ///< or NULL
-    int kitty_number;             ///< of the image on the screen
+    int kitty_number;             ///< number of the image on the screen
 };
 
 const sinew__word viewer_term_words[] = {
@@ -85,11 +85,11 @@ const sinew__word viewer_term_words[] = {
     {0},
 };
 
-/// Output modes made of cells: pixels per cell, and the conversion.
+/// The modes made of cells: pixels per cell, and the function that converts pixels.
 static const struct {
     int columns, rows;
     void (*fill)(const uint8_t *pixels, int columns, int rows, int colors, terminal_cell *out_cells);
-    int on_black; ///< only the foreground has colours
+    int on_black; ///< only the foreground is coloured, on a black background
 } kinds[] = {
     [VIEWER_TERM_KITTY] = {0},
     [VIEWER_TERM_SIXEL] = {0},
@@ -108,8 +108,8 @@ static void put_cells(terminal_image *image, const terminal_pixels *pixels, sine
     const terminal_layout *layout = &image->layout;
     const int columns = layout->columns, rows = layout->image_rows, kind = (int)image->term;
     if (kinds[kind].on_black) {
-        // Composites the transparent image onto black so that nothing gets lost: thin edges count more, and dark
-        // colours are raised. Without colours, there is only brightness.
+        // Put the transparent image on black so that thin edges and dark colours stay visible: coverage is multiplied,
+        // and colours get a minimum brightness.
         const int darkest = image->colors > 0 ? 80 : 40;
         const uint8_t *end = pixels->rgba + 4 * (size_t)pixels->width * (size_t)pixels->height;
         for (uint8_t *pixel = pixels->rgba; pixel < end; pixel += 4) {

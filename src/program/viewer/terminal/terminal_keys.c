@@ -8,14 +8,14 @@
 #include "core/base/printable.h"
 #include "program/viewer/terminal/terminal_letters.h"
 
-// The capabilities of a terminal: queried if it replies, otherwise guessed from the environment.
+// The capabilities of a terminal: queried if it replies, else guessed from the environment.
 
-/// An image of one pixel in kitty's protocol.
+/// Queries kitty's protocol by an image of one pixel.
 static const char kitty_query[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
 
-// Synchronized output; cell size; maximum sixel size; the colour in effect
-// after a direct colour was set; the cursor position after a letter that is two characters in every 8-bit encoding
-// (half blocks contain bytes that are not characters there); device attributes.
+// Queries, in this order: synchronized output; cell size; largest sixel image; the current colour after setting a
+// direct colour; the cursor position after a UTF-8 letter, which 8-bit encodings show as two characters (half blocks
+// would contain bytes without a character there); device attributes.
 static const char other_queries[] = "\x1b[?2026$p"
                                     "\x1b[16t"
                                     "\x1b[?2;4;0S"
@@ -23,7 +23,7 @@ static const char other_queries[] = "\x1b[?2026$p"
                                     "\r\xc3\xa9\x1b[6n"
                                     "\x1b[c";
 
-/// Whether tmux or screen is between the program and the terminal.
+/// Returns whether tmux or screen is between the program and the terminal.
 static int is_multiplexed(void)
 {
     const char *name = getenv("TERM"), *tmux = getenv("TMUX");
@@ -71,8 +71,8 @@ void terminal_parse_reply(terminal_capabilities *capabilities, const char *reply
     if (strncmp(reply, "_Gi=1;", 6) == 0) {
         capabilities->kitty = strcmp(reply + 6, "OK") == 0;
     } else if (strncmp(reply, "P1$r", 4) == 0) {
-        // "P1$r0;48:2::1:2:3m": the colour that was set, or the nearest of a palette. Terminals of the same TERM
-        // differ, and COLORTERM is not passed through ssh. A terminal whose TERM has no colours stays without.
+        // Reply "P1$r0;48:2::1:2:3m": the colour that was set, or the nearest one of a palette. It is queried because
+        // terminals with the same TERM differ, and ssh does not pass COLORTERM. If TERM has no colours, none are used.
         const char *background = strstr(reply, "48");
         if (capabilities->colors > 0 && background && (strstr(background, "1:2:3m") || strstr(background, "1;2;3m")))
             capabilities->colors = 1 << 24;
@@ -87,8 +87,8 @@ void terminal_parse_reply(terminal_capabilities *capabilities, const char *reply
     } else if (sscanf(reply, "[%5d;%5d%c", &first, &second, &last) == 3 && last == 'R') {
         capabilities->utf8 = second == 2;
     } else if (strncmp(reply, "[?", 2) == 0 && reply[strlen(reply) - 1] == 'c') {
-        // "[?62;4;22c": numbers of supported features. tmux 3.4 reports sixel even if the terminal around it lacks it,
-        // and then prints a frame of "+" instead of the image.
+        // Reply "[?62;4;22c": numbers of supported features; 4 is sixel. tmux 3.4 reports sixel even if the terminal
+        // around it lacks it, and then prints a frame of "+", so it is ignored there.
         capabilities->is_complete = 1;
         for (const char *at = strchr(reply, ';'); at && !is_multiplexed(); at = strchr(at + 1, ';'))
             if (strtol(at + 1, NULL, 10) == 4) capabilities->sixel = 1;
@@ -121,8 +121,8 @@ static void set_text(terminal_event *event, terminal_event_kind kind, const char
     event->text[length] = '\0';
 }
 
-/// Keys sent as a sequence, by its last character and, if that is '~', by the number before it. xterm, rxvt and the
-/// Linux console disagree about Home and End, but do not conflict.
+/// Keys that are sent as a sequence, identified by its last character and, if that is '~', by the number before it.
+/// xterm, rxvt and the Linux console send different sequences for Home and End, which do not conflict.
 static const struct {
     char last;
     int number;
@@ -133,7 +133,8 @@ static const struct {
     {'~', 5, SDLK_PAGEUP}, {'~', 6, SDLK_PAGEDOWN}, {'M', 0, SDLK_RETURN}, {'~', 15, SDLK_F5},
 };
 
-/// Sets the key of a sequence: "1;5" before 'C' is Control+Right. The second number is 1 plus a bit per modifier.
+/// Sets the key of a sequence from the numbers before its last character. "1;5" before 'C' is Control+Right; the second
+/// number is 1 plus the modifiers' bits.
 static void read_sequence_key(const char *numbers, char last, terminal_event *event)
 {
     char *rest;
@@ -150,24 +151,26 @@ static void read_sequence_key(const char *numbers, char last, terminal_event *ev
         set_key(event, last == 'c' ? SDLK_RIGHT : SDLK_LEFT, KMOD_LSHIFT); // rxvt
 }
 
-/// Reads ESC [ parameters last. A sequence that is not a key is a reply, or a marker such as 200~ before pasted text.
+/// Reads ESC [ parameters last. A sequence that is not a key is a reply or a marker, such as 200~ before pasted text.
+/// Returns the bytes read, 0 if it is incomplete.
 static size_t read_sequence(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     size_t length = 2;
     while (length < count && bytes[length] >= 0x20 && bytes[length] < 0x40) ++length;
     if (length == count) return is_final_input ? count : 0;
     const char last = bytes[length++];
-    if (last < 0x40 || last == DELETE) return length - 1; // interrupted: the rest is parsed separately
+    if (last < 0x40 || last == DELETE) return length - 1; // an interrupted sequence: the rest is parsed separately
     set_text(event, TERMINAL_REPLY, bytes + 1, length - 1);
     char numbers[16] = "";
     const size_t size = length - 3;
-    if (size >= sizeof numbers) return length; // longer than any key's
+    if (size >= sizeof numbers) return length; // longer than the sequence of any key
     memcpy(numbers, bytes + 2, size);
     if (strspn(numbers, "0123456789;") == size) read_sequence_key(numbers, last, event);
     return length;
 }
 
-/// Reads ESC P, ESC _, ESC ], ESC ^ or ESC X, then text, then ESC \ or BEL.
+/// Reads a string sequence: ESC P, ESC _, ESC ], ESC ^ or ESC X, then text, then ESC \ or BEL. Returns the bytes read,
+/// 0 if it is incomplete.
 static size_t read_string(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     for (size_t i = 2; i < count; ++i) {
@@ -179,10 +182,10 @@ static size_t read_string(const char *bytes, size_t count, int is_final_input, t
     return is_final_input ? count : 0;
 }
 
-/// Reads ESC and a character: the character with Alt.
+/// Reads ESC and a character, which means the character with Alt.
 static size_t read_alt(const char *bytes, terminal_event *event)
 {
-    if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // a lone Escape
+    if ((unsigned char)bytes[1] <= 0x20 || (unsigned char)bytes[1] >= DELETE) { // a single Escape
         set_key(event, SDLK_ESCAPE, 0);
         return 1;
     }
@@ -198,7 +201,7 @@ static size_t read_escape(const char *bytes, size_t count, int is_final_input, t
     }
     if (count == 2 && is_final_input) return read_alt(bytes, event);
     if (bytes[1] == '[') return read_sequence(bytes, count, is_final_input, event);
-    if (bytes[1] == 'O') { // ESC O last: keypad keys
+    if (bytes[1] == 'O') { // ESC O last: a key of the keypad
         if (count < 3) return is_final_input ? count : 0;
         read_sequence_key("", bytes[2], event);
         return 3;
@@ -207,7 +210,7 @@ static size_t read_escape(const char *bytes, size_t count, int is_final_input, t
     return read_alt(bytes, event);
 }
 
-/// Reads one UTF-8 character; invalid bytes are ignored.
+/// Reads one UTF-8 character. Invalid bytes are ignored.
 static size_t read_character(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     uint32_t code;
@@ -228,7 +231,7 @@ size_t terminal_read_event(const char *bytes, size_t count, int is_final_input, 
     if (bytes[0] == ESCAPE) return read_escape(bytes, count, is_final_input, out_event);
     if ((unsigned char)bytes[0] >= 0x20 && bytes[0] != DELETE)
         return read_character(bytes, count, is_final_input, out_event);
-    switch (bytes[0]) { // control characters and Delete; Control+Space sends NUL, with and without Shift
+    switch (bytes[0]) { // control characters and Delete; Control+Space sends NUL
     case '\0': set_key(out_event, SDLK_SPACE, KMOD_LCTRL | KMOD_LSHIFT); break;
     case '\t': set_key(out_event, SDLK_TAB, 0); break;
     case '\r':

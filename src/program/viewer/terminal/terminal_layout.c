@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-// Flow control to the terminal: the number of frames in flight, their delay, and the reduction of their pixels.
+// Flow control: limits the number of frames that the terminal has not confirmed, and the pixels of a frame, by the
+// measured delay.
 
 void terminal_flow_begin(terminal_flow *flow, double min_latency)
 {
@@ -25,7 +26,8 @@ void terminal_flow_confirm(terminal_flow *flow, double now)
     flow->delay = latency - flow->min_latency;
     if (flow->delay > 0.1 && flow->window > 1) --flow->window;
     if (flow->delay < 0.05 && flow->window < TERMINAL_MAX_IN_FLIGHT) ++flow->window;
-    // The limits of the delay are far enough apart that a step is never followed by a step back.
+    // The two limits of the delay are far apart, so that reducing the resolution is not followed by increasing it at
+    // once.
     enum { FAST_FRAMES = 8 };
     flow->fast_frames = flow->delay < 0.06 ? flow->fast_frames + 1 : 0;
     for (double limit = 0.15; flow->delay > limit && flow->slowness < TERMINAL_SLOWEST; limit *= 2.0) ++flow->slowness;
@@ -44,11 +46,11 @@ enum {
     MAX_COLUMNS = 1000,
     MAX_ROWS = 500,
     MAX_CELL = 64,
-    DEFAULT_CELL_WIDTH = 10, // of a VT340, the default of terminals that do not report it
+    DEFAULT_CELL_WIDTH = 10, // cell of a VT340 terminal, for terminals that do not report their cell size
     DEFAULT_CELL_HEIGHT = 20,
-    DOTS_PER_COLUMN = 2,      // of braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,     // enough to match a character by its shape
-    MAX_PIXELS = 1920 * 1080, // larger images would be slow to draw, and are scaled up
+    DOTS_PER_COLUMN = 2,      // for Braille; half blocks have one, drawn with two and scaled down
+    SHAPE_PER_COLUMN = 4,     // enough to choose a character by its shape
+    MAX_PIXELS = 1920 * 1080, // larger images would be slow to draw; they are scaled up
 };
 
 static int within(int value, int low, int high)
@@ -65,9 +67,9 @@ terminal_layout terminal_divide(const terminal_size *size, viewer_term term, int
         .cell_width = known ? within(size->cell_width, 1, MAX_CELL) : DEFAULT_CELL_WIDTH,
         .cell_height = known ? within(size->cell_height, 1, MAX_CELL) : DEFAULT_CELL_HEIGHT,
     };
-    layout.status_row = hide_status ? 0 : rows; // in a single row, a line says more than an image
+    layout.status_row = hide_status ? 0 : rows; // if there is only one row, it shows text
     layout.bar_row = hide_status || rows < 4 ? 0 : rows - 1;
-    // A sixel image that ends in the last row makes the terminal scroll.
+    // A sixel image that ends in the last row would make the terminal scroll.
     const int left = rows - (layout.status_row > 0) - (layout.bar_row > 0);
     layout.image_rows = term == VIEWER_TERM_SIXEL && left == rows ? rows - 1 : left;
     layout.image_columns = layout.columns;

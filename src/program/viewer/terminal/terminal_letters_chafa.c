@@ -1,4 +1,4 @@
-// Letters by their shape, with chafa.
+// Converts images to letters by shape, using chafa.
 #include <chafa.h>
 #include <glib.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ terminal_letters *terminal_letters_create(int columns, int rows, int colors)
 {
     terminal_letters *letters = malloc(sizeof *letters);
     if (!letters) return NULL;
-    chafa_set_n_threads(1); // images are small: threads cost more than they save
+    chafa_set_n_threads(1); // images are small: threads would cost more than they save
     ChafaCanvasConfig *config = chafa_canvas_config_new();
     chafa_canvas_config_set_geometry(config, columns, rows);
     chafa_canvas_config_set_preprocessing_enabled(config, FALSE);

@@ -1,11 +1,11 @@
-// Letters by their brightness, in a build without chafa.
+// Converts images to letters by brightness, for builds without chafa.
 #include <stdlib.h>
 #include <string.h>
 
 #include "program/viewer/terminal/terminal_letters.h"
 
 struct terminal_letters {
-    uint8_t *pixels; ///< [columns × rows × 4] the image at one pixel per letter
+    uint8_t *pixels; ///< [columns × rows × 4] the image scaled to one pixel per letter
     int columns, rows, colors;
 };
 

@@ -1,26 +1,26 @@
-// DEC STD 070, "Sixel graphics": a character is a column of six pixels of one colour, in the low bits of its offset
-// from '?', the topmost first; '!' and a number repeat it, '#' selects a colour, '$' returns to the left, '-' moves
-// down.
+// Encodes images as sixels (DEC STD 070). A character is a column of six pixels of one colour: the low bits of its code
+// minus '?', the lowest bit on top. '!' and a number repeat a character, '#' selects a colour, '$' returns to the left
+// edge, '-' moves down six pixels.
 #include "program/viewer/terminal/terminal_image.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Median cut: P. Heckbert, "Color Image Quantization for Frame Buffer Display", SIGGRAPH 1982.
+// Palettes are computed by median cut: P. Heckbert, "Color Image Quantization for Frame Buffer Display", SIGGRAPH 1982.
 
 enum { LOW_BITS = 8 - TERMINAL_PALETTE_BITS, COLOR_BINS = 1 << 3 * TERMINAL_PALETTE_BITS };
 
-/// Pixels of nearly the same colour.
+/// The pixels of nearly one colour.
 typedef struct color_bin {
     uint8_t rgb[3];
     uint32_t count;
 } color_bin;
 
-/// A range of bins that become one colour.
+/// A range of bins that will become one palette colour.
 typedef struct box {
     int begin, end;
-    int axis, range; ///< the channel with the largest range, and that range
+    int axis, range; ///< index of the channel with the largest range, and its range
     double count;
 } box;
 
@@ -64,7 +64,7 @@ static box make_box(const color_bin *bins, int begin, int end)
     return made;
 }
 
-/// Splits a box into two with nearly equal numbers of pixels.
+/// Splits a box into two boxes with about equal numbers of pixels.
 static void split_box(color_bin *bins, box *whole, box *out_upper)
 {
     static int (*const orders[3])(const void *, const void *) = {by_red, by_green, by_blue};
@@ -78,8 +78,8 @@ static void split_box(color_bin *bins, box *whole, box *out_upper)
     *whole = make_box(bins, begin, middle);
 }
 
-/// Returns the box whose split improves the image most: one with a large range of colours, or with a large area, in
-/// which banding is visible.
+/// Returns the box whose split improves the image most: with a large range of colours, or with many pixels, whose
+/// banding would be visible.
 static box *box_to_split(box *boxes, int count)
 {
     box *best = NULL;
@@ -101,7 +101,7 @@ static void make_colors(terminal_palette *palette, color_bin *bins, int count)
         split_box(bins, best, &boxes[palette->count++]);
         best = box_to_split(boxes, palette->count);
     }
-    for (int i = 0; i < palette->count; ++i) { // the mean colour of each box
+    for (int i = 0; i < palette->count; ++i) { // a palette colour is the mean of its box
         for (int axis = 0; axis < 3; ++axis) {
             double sum = 0.0;
             for (int k = boxes[i].begin; k < boxes[i].end; ++k) sum += (double)bins[k].count * bins[k].rgb[axis];
@@ -111,7 +111,7 @@ static void make_colors(terminal_palette *palette, color_bin *bins, int count)
     memset(palette->nearest, 0, sizeof palette->nearest);
 }
 
-/// The sum of the pixels of a bin.
+/// The sums of the pixels in a bin.
 typedef struct bin_sum {
     uint32_t rgb[3], count;
 } bin_sum;
@@ -162,7 +162,7 @@ static int find_nearest(const terminal_palette *palette, const uint8_t *pixel)
     return nearest;
 }
 
-/// Finds the palette indices. Returns the mean squared distance of a sample of the pixels.
+/// Finds the palette index of each pixel. Returns the mean squared error of a sample of the pixels.
 static double find_numbers(terminal_palette *palette, const uint8_t *pixels, size_t count, uint8_t *out_numbers)
 {
     enum { SOME = 16 };
@@ -177,8 +177,8 @@ static double find_numbers(terminal_palette *palette, const uint8_t *pixels, siz
     return sum * SOME / (double)(count + 1);
 }
 
-/// Computes the palette indices of `count` RGBA pixels. Computes a new palette if the current one no longer fits.
-/// Returns 0 when out of memory.
+/// Finds the palette indices of `count` RGBA pixels; if the current palette no longer fits, computes a new one. Returns
+/// 0 when out of memory.
 static int terminal_palette_fit(terminal_palette *palette, const uint8_t *pixels, size_t count, uint8_t *out_numbers)
 {
     const double tolerated = 4.0 * 4.0;
@@ -192,13 +192,14 @@ static int terminal_palette_fit(terminal_palette *palette, const uint8_t *pixels
 enum { BAND = 6 };
 
 struct terminal_sixel {
-    int width, height; ///< pixels of the terminal
-    int left;          ///< columns to the left of the image
-    int columns;       ///< maximum pixels per row of an image
+    int width, height; ///< size in pixels of the terminal
+    int left;          ///< columns of the terminal to the left of the image
+    int columns;       ///< largest number of pixels in a row of an image
     terminal_palette palette;
     uint8_t *numbers;                       ///< palette indices of the image's pixels
-    uint8_t *sixels[TERMINAL_PALETTE_SIZE]; ///< of the band, by colour and column; NULL: not used so far
-    int first[TERMINAL_PALETTE_SIZE], last[TERMINAL_PALETTE_SIZE]; ///< columns with that colour; none: first > last
+    uint8_t *sixels[TERMINAL_PALETTE_SIZE]; ///< [colour][column] sixels of the band; NULL: the colour was not used yet
+    int first[TERMINAL_PALETTE_SIZE], last[TERMINAL_PALETTE_SIZE]; ///< first and last column with a colour in the band;
+                                                                   ///< first > last: none
 };
 
 terminal_sixel *terminal_sixel_create(const terminal_layout *layout)
@@ -225,7 +226,7 @@ void terminal_sixel_destroy(terminal_sixel *sixel)
 
 // ---- bands --------------------------------------------------------------------------------------------------------
 
-/// Adds a row of the image that covers the rows `bits` of the band. Returns 0 when out of memory.
+/// Adds a row of the image to the band; it covers the band's pixel rows `bits`. Returns 0 when out of memory.
 static int add_row(terminal_sixel *sixel, const uint8_t *numbers, int width, uint8_t bits)
 {
     for (int x = 0; x < width; ++x) {
@@ -255,7 +256,7 @@ static char *write_run(char *end, uint8_t bits, int count)
     return end;
 }
 
-/// Writes the sixels of one colour; each column is `size` pixels wide, the last one may be narrower.
+/// Writes the sixels of one colour. A column is `size` pixels wide; the last one may be narrower.
 static void put_color(const terminal_sixel *sixel, int color, int size, sinew__buffer *out)
 {
     enum { LONGEST_RUN = 8 };
@@ -274,7 +275,7 @@ static void put_color(const terminal_sixel *sixel, int color, int size, sinew__b
 
 // ---- images -------------------------------------------------------------------------------------------------------
 
-/// Fills the band whose first row is `top`, and writes it.
+/// Fills the band whose first pixel row is `top`, and writes it.
 static void fill_and_put_band(terminal_sixel *sixel, const terminal_pixels *pixels, int top, int size,
                               sinew__buffer *out)
 {
@@ -310,7 +311,7 @@ void terminal_put_sixel(terminal_sixel *sixel, const terminal_pixels *pixels, si
         out->failed = 1;
         return;
     }
-    // Pixels are square (1;1), and unset pixels stay unchanged (P2 = 1).
+    // "1;1": pixels are square. P2 = 1: unset pixels do not change.
     sinew__buffer_format(out, "\x1b[1;%dH\x1bP0;1;0q\"1;1;%d;%d", sixel->left + 1, sixel->width, sixel->height);
     for (int i = 0; i < sixel->palette.count; ++i) {
         int percent[3];

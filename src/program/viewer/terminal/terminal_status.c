@@ -9,21 +9,21 @@
 #include "draw/render/renderer.h"
 #include "program/viewer/panels/panel_layout.h"
 
-// The player's keys in a terminal: in columns, with pages if necessary.
+// Puts the list of the player's keys in stacks (columns), and on several pages if necessary.
 
 enum {
-    HELP_GAP = 2,          ///< columns between a key and its description, and between stacks
-    DEFAULT_INDENT = 12,   ///< column of the descriptions, unless all keys fit
-    MIN_WIDTH_BESIDE = 32, ///< in narrower stacks, the description is below its key
-    MIN_STACK_WIDTH = 36,  ///< minimum width of several stacks
+    HELP_GAP = 2,          ///< columns between a key and its description, and between two stacks
+    DEFAULT_INDENT = 12,   ///< column of the descriptions if not all keys are shorter
+    MIN_WIDTH_BESIDE = 32, ///< columns; in narrower stacks a description is below its key
+    MIN_STACK_WIDTH = 36,  ///< minimum columns of a stack if there are several
 };
 
-/// Lines fill one stack after the other, then the next page.
+/// The position of the list's next line. Lines fill one stack after the other, then the next page.
 typedef struct help_flow {
     int stacks, width, rows;
     int action;           ///< column of the descriptions
-    int shown;            ///< the page to write; 0: only count pages
-    int page, stack, row; ///< position of the next row; pages are counted from 1
+    int shown;            ///< page to write; 0: pages are only counted
+    int page, stack, row; ///< position of the next row; pages count from 1
     sinew__buffer *out;
 } help_flow;
 
@@ -53,7 +53,7 @@ static void write_text(help_flow *flow, int indent, const char *text, int length
     sinew__buffer_format(flow->out, "\x1b[%d;%dH%.*s", flow->row + 1, column, min_int(length, space), text);
 }
 
-/// Returns the length of the part of a text that fits in one row: whole words, at least one.
+/// Returns the length of the text that fits in one row: whole words, at least one.
 static int wrap(const char *text, const char *end, int width)
 {
     if (length_of(text, end) <= width) return length_of(text, end);
@@ -73,7 +73,7 @@ static int is_below(const help_flow *flow, const help_line *line)
     return length_of(line->keys, line->keys_end) + HELP_GAP > flow->action;
 }
 
-/// Writes the shown page. Returns the number of pages.
+/// Writes the shown page, and counts the pages. Returns their number.
 static int put_lines(help_flow flow, const help_line *lines, int count)
 {
     flow.page = 1;
@@ -82,7 +82,7 @@ static int put_lines(help_flow flow, const help_line *lines, int count)
         int rows = is_below(&flow, &lines[i]);
         for (const char *text = lines[i].action; text < lines[i].action_end; ++rows)
             text = after_row(text, lines[i].action_end, space);
-        // A line starts a new stack rather than being split.
+        // A line is not split between stacks.
         if (flow.row > 0 && flow.row + rows > flow.rows) next_stack(&flow);
         write_text(&flow, 0, lines[i].keys, length_of(lines[i].keys, lines[i].keys_end));
         flow.row += is_below(&flow, &lines[i]);
@@ -94,7 +94,7 @@ static int put_lines(help_flow flow, const help_line *lines, int count)
     return flow.page;
 }
 
-/// Returns the width of the keys, if their descriptions fit beside them.
+/// Returns the width of the keys if the descriptions fit next to them, else 0.
 static int keys_width(const help_line *lines, int count, int width)
 {
     int keys = 0, action = 0;
@@ -108,7 +108,7 @@ static int keys_width(const help_line *lines, int count, int width)
     return width >= MIN_WIDTH_BESIDE ? DEFAULT_INDENT : HELP_GAP;
 }
 
-/// Chooses the number of stacks with the fewest pages.
+/// Chooses the number of stacks that needs the fewest pages.
 static help_flow choose_flow(const help_line *lines, int count, int columns, int rows)
 {
     help_flow best = {0};
@@ -146,7 +146,7 @@ int terminal_put_help(const char *help, int page, int columns, int rows, sinew__
     return pages;
 }
 
-/// Makes text printable, and ASCII if the terminal shows only ASCII. Truncated to `size`.
+/// Makes text printable, and pure ASCII if the terminal shows only ASCII. Truncates it to `size` bytes.
 static void make_showable(const terminal_style *style, const char *text, size_t text_length, char *out, size_t size)
 {
     static const char *const signs[][2] = {{RENDER_SIGN_PLAY, ">"}, {RENDER_SIGN_PAUSE, "="}};
@@ -156,7 +156,7 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
         uint32_t code;
         char piece[16];
         const size_t length = sinew__utf8_decode(text, end, &code), taken = length > 0 ? length : 1;
-        const char *sign = NULL; // its replacement in ASCII
+        const char *sign = NULL; // ASCII replacement of the character
         for (size_t i = 0; i < sizeof signs / sizeof *signs && !style->utf8; ++i)
             if (strlen(signs[i][0]) == length && memcmp(signs[i][0], text, length) == 0) sign = signs[i][1];
         if (sign)
@@ -175,7 +175,7 @@ static void make_showable(const terminal_style *style, const char *text, size_t 
     out[used] = '\0';
 }
 
-/// Writes the part of a text that fits `columns`. Returns the columns used.
+/// Writes the part of a text that fits in `columns`. Returns the number of columns used.
 static int put_cut(const char *text, int columns, sinew__buffer *out)
 {
     const size_t fits = sinew__text_within(text, columns);
@@ -189,7 +189,8 @@ static void put_spaces(int count, sinew__buffer *out)
     if (count > 0) sinew__buffer_format(out, "%*s", count, "");
 }
 
-/// Removes parts from the end of a text until it fits `columns`, but never the first. Two spaces separate parts.
+/// Removes parts from the end of a text until it fits in `columns`; the first part always stays. Two spaces separate
+/// parts.
 static void drop_parts(char *text, int columns)
 {
     while (sinew__columns_of_text(text) > columns) {
@@ -205,7 +206,7 @@ static const char *dots(const terminal_style *style)
     return style->utf8 ? "\xe2\x80\xa6" : "...";
 }
 
-/// Writes the start of a text. Returns the columns used.
+/// Writes a text; if it is too long, its start. Returns the number of columns used.
 static int put_start(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     const int space = columns - sinew__columns_of_text(dots(style));
@@ -214,7 +215,7 @@ static int put_start(const terminal_style *style, const char *text, int columns,
     return width + put_cut(dots(style), columns, out);
 }
 
-/// Writes the end of a text. Returns the columns used.
+/// Writes a text; if it is too long, its end. Returns the number of columns used.
 static int put_end(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     int width = sinew__columns_of_text(text), space = columns - sinew__columns_of_text(dots(style));
@@ -228,7 +229,7 @@ static int put_end(const terminal_style *style, const char *text, int columns, s
     return width + put_cut(text, space, out);
 }
 
-/// Writes a sign and the end of the name after it: generated names differ there.
+/// Writes a sign and the name after it; if the name is too long, its end, because generated names differ at the end.
 static int put_name(const terminal_style *style, const char *text, int columns, sinew__buffer *out)
 {
     const size_t sign = strcspn(text, " ");
@@ -271,7 +272,7 @@ void terminal_put_prompt(const terminal_style *style, const char *status, const 
         terminal_put_status(style, fits ? status : prompt->message, TERMINAL_LEFT_NOTE, out);
         return;
     }
-    // only the typed line, around its cursor
+    // only the typed line, with its cursor
     const size_t cursor = (size_t)prompt->cursor;
     make_showable(style, prompt->text, cursor, before, sizeof before - 1);
     strcat(before, "_");

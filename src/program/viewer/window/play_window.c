@@ -1,4 +1,4 @@
-// The player in a window, with keyboard and mouse.
+// The player in a window, controlled by keyboard and mouse.
 #define _POSIX_C_SOURCE 200809L
 #include "program/viewer/core/viewer_settings.h"
 
@@ -20,7 +20,7 @@
 
 // The resolution of a window's display.
 
-/// Returns pixels per unit of SDL's window coordinates; 1 if they are pixels, as under X11.
+/// Returns the pixels per unit of SDL's window coordinates; 1 if the units are pixels, as under X11.
 static double viewer_pixel_density(SDL_Window *window)
 {
     int width = 0, pixels = 0;
@@ -30,10 +30,10 @@ static double viewer_pixel_density(SDL_Window *window)
 }
 
 #if defined(SDL_VIDEO_DRIVER_X11)
-/// Xlib's XGetDefault: returns a program's resource, or NULL. The text is owned by Xlib.
+/// Type of XGetDefault of Xlib: returns a program's resource, or NULL. Xlib owns the text.
 typedef char *(*xlib_get_default)(Display *display, const char *program, const char *name);
 
-/// Returns the dots per inch that the user has set, or 0.
+/// Returns the dots per inch in the user's settings, or 0.
 static double user_dpi(SDL_Window *window)
 {
     SDL_SysWMinfo info;
@@ -52,8 +52,8 @@ static double user_dpi(SDL_Window *window)
 }
 #endif
 
-/// Returns pixels per point of text, 1 … 4: the desktop's scale factor, else the user's setting (Xft.dpi under X11,
-/// relative to 96), else by the reported size of the display.
+/// Returns the pixels per point of text, 1 … 4: the desktop's scale factor, else the user's setting (Xft.dpi under X11,
+/// divided by 96), else an estimate from the display's reported size.
 static double viewer_display_scale(SDL_Window *window)
 {
     const double density = viewer_pixel_density(window), user_scale = user_dpi(window) / 96.0;
@@ -67,9 +67,9 @@ static double viewer_display_scale(SDL_Window *window)
     return fmin(fmax(scale, 1.0), 4.0); // fmax and fmin discard NaN
 }
 
-// Loss of the connection to the X server.
+// Handles the loss of the connection to the X server.
 
-/// Xlib's XIOErrorHandler and XErrorHandler: display and event are opaque.
+/// Type of XIOErrorHandler and XErrorHandler of Xlib; display and event are opaque here.
 typedef int (*xlib_handler)(void *display);
 
 typedef xlib_handler (*xlib_set_handler)(xlib_handler handler);
@@ -78,7 +78,7 @@ typedef int (*xlib_error_handler)(void *display, void *event);
 
 typedef xlib_error_handler (*xlib_set_error_handler)(xlib_error_handler handler);
 
-/// Xlib's handler is global to the process and has no user pointer.
+/// The callback for lost connections. It is global, because Xlib's handler has no user pointer.
 static struct {
     void (*on_lost)(void *user);
     void *user;
@@ -91,7 +91,7 @@ static int end(void *display)
     abort();
 }
 
-/// A failed request is ignored; Xlib would end the process.
+/// Ignores a failed request, after which Xlib would end the process.
 static int go_on(void *display, void *event)
 {
     (void)display;
@@ -99,9 +99,9 @@ static int go_on(void *display, void *event)
     return 0;
 }
 
-/// Calls `on_lost` when the connection to the X server breaks, instead of Xlib's handler, which ends the process with
-/// its own message and exit code. Xlib cannot continue, so `on_lost` must end the process. Failed requests, which also
-/// end the process by default, are ignored. Call it after video has started; without X11 it does nothing.
+/// Calls `on_lost` when the connection to the X server breaks. Xlib's own handler would end the process with its own
+/// message and exit code. Xlib cannot continue, so `on_lost` must end the process. Failed requests, which by default
+/// also end the process, are ignored. Call this after video has started; without X11 it does nothing.
 static void viewer_watch_display(void (*on_lost)(void *user), void *user)
 {
     const char *driver = scene_sdl.GetCurrentVideoDriver();
@@ -117,23 +117,23 @@ static void viewer_watch_display(void (*on_lost)(void *user), void *user)
     set_error_handler(go_on);
 }
 
-/// Points between press and release, below which they are a click.
+/// Largest distance in points between a press and a release that are a click.
 enum { CLICK_TOLERANCE = 4 };
 
-/// A player in a window.
+/// The state of a player in a window.
 typedef struct play_window {
     viewer_frontend frontend; ///< must be first
     SDL_Window *window;
     SDL_GLContext context;
     viewer_panels *panels;
     panel_input input;
-    int view_needs_redraw; ///< the viewport needs redrawing; not set by the mouse hovering over a panel
-    panel_box viewport;    ///< of the last image
-    int model_number;      ///< of the last image
-    int unsettled;         ///< frames until the panels have settled: their scroll bars lag behind
+    int view_needs_redraw; ///< the viewport must be drawn again; hovering over a panel does not set it
+    panel_box viewport;    ///< viewport of the last image
+    int model_number;      ///< model_number of the last image
+    int unsettled;         ///< number of frames until the panels' scroll bars, which lag behind, are right
     int is_full_screen;
     int is_shown;
-    int dropped;    ///< files dropped together so far
+    int dropped;    ///< number of files of the present drop so far
     int pressed[2]; ///< position of the last press of the left button
     char title[512];
     double title_time; ///< when the title was set
@@ -141,8 +141,8 @@ typedef struct play_window {
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Starts SDL's video if there is a display. Returns whether there is one. By default, SDL would fall back to the
-/// console.
+/// Starts SDL's video if there is a display. Without this check SDL would fall back to the console. Returns whether
+/// there is a display.
 static int start_video(void)
 {
     scene_sdl.SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); // Ctrl+C in the terminal keeps its default action
@@ -161,7 +161,7 @@ static int start_video(void)
     return scene_sdl.InitSubSystem(SDL_INIT_VIDEO) == 0;
 }
 
-/// Opens the window hidden, until there is something to show.
+/// Opens the window, hidden until there is something to show.
 static sinew_result open_window(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     viewer_watch_display(settings->lose_display, settings->user);
@@ -176,7 +176,7 @@ static sinew_result open_window(play_window *window, const viewer_settings *sett
     return SINEW_OK;
 }
 
-/// Updates scale and frame rate from the window's display.
+/// Updates scale and frame rate from the display that shows the window.
 static void ask_display(play_window *window)
 {
     SDL_DisplayMode mode = {0};
@@ -186,7 +186,7 @@ static void ask_display(play_window *window)
     window->frontend.frame_time = 1.0 / (rate >= 24 && rate <= 480 ? rate : 60);
 }
 
-/// Converts the requested size from points to pixels if SDL counts pixels, limited to the display.
+/// Converts the requested size from points to pixels if SDL counts pixels, and limits it to the display.
 static void size_window(play_window *window, const viewer_settings *settings)
 {
     const double more = window->frontend.size.scale / viewer_pixel_density(window->window);
@@ -198,7 +198,7 @@ static void size_window(play_window *window, const viewer_settings *settings)
     scene_sdl.SetWindowPosition(window->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
 }
 
-/// Names the display that could not be opened, if there is one.
+/// Fails with the name of the display that could not be opened, if there is one.
 static sinew_result fail_without_display(sinew_error *out_error)
 {
     static const char *const variables[] = {"DISPLAY", "WAYLAND_DISPLAY"};
@@ -211,7 +211,7 @@ static sinew_result fail_without_display(sinew_error *out_error)
     return sinew__fail(out_error, SINEW_ERROR_NO_DISPLAY, "no display and no terminal to play in");
 }
 
-/// Opens the player. A file loads while the window opens.
+/// Opens the player. The first file loads while the window opens.
 static sinew_result open_player(play_window *window, const viewer_settings *settings, sinew_error *out_error)
 {
     sinew_result result = scene_load_sdl(out_error);
@@ -244,8 +244,8 @@ static void show_title(play_window *window)
     scene_sdl.SetWindowTitle(window->window, title);
 }
 
-/// Builds the panels, then draws the image in the viewport they leave. In this order, mouse input takes effect in the
-/// same frame.
+/// Builds the panels, then draws the image in the remaining viewport, so that mouse input takes effect in the same
+/// frame.
 static sinew_result draw_contents(play_window *window, const render_interface **out_contents, sinew_error *out_error)
 {
     viewer_frontend *frontend = &window->frontend;
@@ -253,7 +253,7 @@ static sinew_result draw_contents(play_window *window, const render_interface **
     frontend->image_is_stale = 0;
     viewer_panels_build(window->panels, &frontend->viewer, &window->input, &frontend->size);
     frontend->needs_redraw |= window->input.has_button_event;
-    // If the last image is still valid, it is kept, so that lists scroll smoothly next to a slow model.
+    // A valid image is not drawn again, so that lists scroll smoothly next to a model that is slow to draw.
     const panel_box *viewport = &window->input.viewport, *old = &window->viewport;
     const int is_valid = viewport->left == old->left && viewport->width == old->width &&
                          viewport->height == old->height && window->model_number == frontend->viewer.model_number &&
@@ -332,7 +332,7 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     const int pans = (motion->state & (SDL_BUTTON_MMASK | SDL_BUTTON_RMASK)) || (scene_sdl.GetModState() & KMOD_SHIFT);
     if (!(motion->state & (SDL_BUTTON_LMASK | SDL_BUTTON_MMASK | SDL_BUTTON_RMASK))) return;
     if (viewer->prompt.kind == VIEWER_PROMPT_ROTATION && !pans) {
-        // Dragging rotates the joint, like a trackball.
+        // Dragging rotates the joint about axes of the image, as with a trackball.
         const int32_t joint = viewer->selected_joint;
         sinew_camera camera;
         double forward[3], to_right[3], up[3];
@@ -356,7 +356,7 @@ static void move_mouse(play_window *window, const SDL_MouseMotionEvent *motion)
     window->frontend.needs_redraw = 1;
 }
 
-/// Passes the position of the mouse in the image to viewer_click or viewer_press.
+/// Calls viewer_click or viewer_press with the mouse position in the image.
 static void use_pixel_at(play_window *window, int x, int y,
                          void (*use)(viewer_frontend *frontend, const viewer_size *size, double x, double y))
 {
@@ -366,8 +366,8 @@ static void use_pixel_at(play_window *window, int x, int y,
     use(&window->frontend, &size, (x + 0.5) * pixels - viewport->left, (y + 0.5) * pixels - viewport->top);
 }
 
-/// Handles a press or release: both at one position are a click. A drag that begins on the selected joint moves it;
-/// other drags rotate the camera.
+/// Handles a press or release of the left button. A press and release at one position are a click. A drag that begins
+/// on the selected joint moves the joint; other drags rotate the camera.
 static void handle_button(play_window *window, const SDL_MouseButtonEvent *button)
 {
     if (button->button != SDL_BUTTON_LEFT) return;
@@ -383,7 +383,7 @@ static void handle_button(play_window *window, const SDL_MouseButtonEvent *butto
     const viewer_drag *drag = &window->frontend.viewer.drag;
     const int is_click = distance < CLICK_TOLERANCE && !(drag->is_active && drag->is_moved);
     viewer_end_drag(&window->frontend.viewer);
-    window->frontend.needs_redraw = 1; // a long motion trail waits for the release
+    window->frontend.needs_redraw = 1; // a long motion trail is updated after the release
     if (is_click && !rotates) use_pixel_at(window, button->x, button->y, viewer_click);
 }
 
@@ -429,7 +429,8 @@ static void handle(play_window *window, const SDL_Event *event)
     case SDL_QUIT: window->frontend.viewer.quit = 1; break;
     case SDL_KEYDOWN: handle_key(window, &event->key); break;
     case SDL_TEXTINPUT: {
-        // Characters come from text input, so that they work on any keyboard layout; with Alt or Control they are keys.
+        // Characters come from text input, which works on any keyboard layout. With Alt or Control, key events are used
+        // instead.
         const SDL_Keymod held = scene_sdl.GetModState();
         if ((held & KMOD_LALT) || ((held & KMOD_CTRL) && !(held & KMOD_RALT))) break;
         window->frontend.needs_redraw |= viewer_run_typed(&window->frontend.viewer, event->text.text);
@@ -454,7 +455,7 @@ static void handle(play_window *window, const SDL_Event *event)
     }
 }
 
-/// Waits for an event, at most until the next frame, and handles all pending ones.
+/// Waits for an event, at most until the next frame, and handles all pending events.
 static void wait_and_handle(viewer_frontend *frontend, double seconds)
 {
     play_window *window = (play_window *)frontend;

@@ -1,4 +1,4 @@
-// The widgets of the panels, drawn with Dear ImGui: the only file that knows it.
+// Implements the widgets with Dear ImGui. No other file uses it.
 #include <cfloat>
 #include <cmath>
 #include <cstddef>
@@ -21,9 +21,9 @@ extern "C" {
 struct widget_set {
     ImGuiContext *context;
     render_interface *interface;
-    float scale; // of style and fonts
+    float scale; // scale of style and fonts
     extra_glyphs extra;
-    int loaded_extra; // how many of them the fonts include
+    int loaded_extra; // number of extra glyphs that the fonts include
 };
 
 namespace
@@ -31,21 +31,22 @@ namespace
 
 // ---- memory --------------------------------------------------------------------------------------------------------
 
-// Dear ImGui does not handle failed allocations. When the system is out of memory, a reserve is used, so that the
-// current frame can be completed; it is the last one.
+// Dear ImGui cannot handle a failed allocation. When the system is out of memory, a reserve is used to complete the
+// current frame, which is then the last one.
 
 struct {
     alignas(std::max_align_t) unsigned char bytes[4 << 20];
     size_t used;
 } reserve;
 
-/// Makes the whole reserve available. There is one window at a time.
+/// Makes the whole reserve available.
 void widget_memory_begin()
 {
     reserve.used = 0;
 }
 
-/// Never returns NULL; ends the process when the reserve is used up as well.
+/// Allocates memory, from the reserve if necessary. Never returns NULL: ends the process if the reserve is also used
+/// up.
 void *widget_memory_allocate(size_t size, void *)
 {
     void *memory = std::malloc(size);
@@ -102,7 +103,7 @@ void set_style(float scale)
     style.WindowMinSize = ImVec2(1.0f, 1.0f);
     style.ItemSpacing = ImVec2(8.0f, 4.0f);
     style.ScrollbarSize = 10.0f;
-    style.AntiAliasedLinesUseTex = false; // the atlas is drawn at any scale
+    style.AntiAliasedLinesUseTex = false; // texture lines work only at a fixed scale
     style.ScaleAllSizes(scale);
 }
 
@@ -117,8 +118,8 @@ void add_font(float pixels, const ImWchar *glyphs)
                                 pixels, &config, glyphs);
 }
 
-/// Merges the glyphs of another font into the previous one, slightly larger, because Chinese characters have many
-/// strokes. (The default font's em is 0.86 of its height.)
+/// Merges the glyphs of another font into the previous font. They are slightly larger, because Chinese characters have
+/// many strokes. (The default font's em is 0.86 of its height.)
 void merge_font(const found_font &found, float pixels, const ImWchar *glyphs)
 {
     ImFontConfig config;
@@ -138,7 +139,7 @@ void list_glyphs(const extra_glyphs &extra, ImVector<ImWchar> *out_ranges)
     builder.BuildRanges(out_ranges);
 }
 
-/// At most one per script.
+/// Finds fonts for glyphs, at most one per script.
 ImVector<found_font> find_fonts(extra_glyphs left)
 {
     ImVector<found_font> fonts;
@@ -157,7 +158,7 @@ void upload_glyphs(render_interface *interface)
     atlas->ClearTexData();
 }
 
-/// Adds the normal font with the default and extra glyphs, then the small font.
+/// Adds the normal font, with the default and the extra glyphs, and the small font.
 void make_fonts(widget_set *set)
 {
     static const ImWchar small_glyphs[] = {0x20, 0x7e, 0};
@@ -176,7 +177,7 @@ void make_fonts(widget_set *set)
     for (const found_font &font : found) sinew_free(font.bytes);
 }
 
-/// Updates style and fonts when the scale or the extra glyphs have changed.
+/// Updates style and fonts if the scale or the extra glyphs have changed.
 void update_scale(widget_set *set, float scale)
 {
     if (set->scale == scale && set->loaded_extra == set->extra.count) return;
@@ -187,7 +188,7 @@ void update_scale(widget_set *set, float scale)
 
 // ---- helpers ------------------------------------------------------------------------------------------------------
 
-/// The texture of a command that draws pictures; others use the texture of the fonts, NULL.
+/// Texture of drawing commands for thumbnails; other commands use the fonts' texture, NULL.
 const ImTextureID pictures_texture = (ImTextureID)(intptr_t)1;
 
 ImDrawList *draw_list()
@@ -442,10 +443,10 @@ widget_response widget_add_area(const char *name, int id, widget_box box)
     ImGuiIO &io = ImGui::GetIO();
     const bool is_left = io.MouseDown[0] || ImGui::IsMouseReleased(0), is_hovered = ImGui::IsItemHovered();
     const bool is_active = ImGui::IsItemActive();
-    // Movement before the press is not part of the drag.
+    // Movement before the press does not pan.
     const bool pans = is_active && !io.MouseDown[0] && !ImGui::IsMouseClicked(1) && !ImGui::IsMouseClicked(2);
     const float wheel = is_hovered ? io.MouseWheel : 0.0f;
-    if (is_hovered) io.MouseWheel = 0.0f; // an area below gets nothing; lists have scrolled before
+    if (is_hovered) io.MouseWheel = 0.0f; // areas added later get nothing; lists have scrolled before
     return widget_response{is_released && is_left,
                            is_active && io.MouseDown[0],
                            is_active && ImGui::IsMouseClicked(0),
