@@ -8,7 +8,7 @@
 #include "core/platform/thread.h"
 #include "program/cli/framework/text_table.h"
 
-/// The name of a row in text and JSON, and the unit of its field in seconds.
+/// Of each row: its names in text and JSON, and the unit of the JSON field, in seconds.
 static const struct {
     const char *label, *key;
     double unit;
@@ -30,7 +30,7 @@ static double clip_seconds(const cli_bench_results *results)
     return results->clip == SINEW_NONE ? 0 : results->model->clips[results->clip].duration;
 }
 
-/// Returns bytes per second of the clip, of a clip without a duration its bytes.
+/// Returns bytes per second of the clip; the bytes if the clip has no duration.
 static double per_second(const cli_bench_results *results, size_t bytes)
 {
     const double seconds = clip_seconds(results);
@@ -145,7 +145,8 @@ static void put_clip(const cli_bench_results *results, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// Values and spreads of rows, null if they were not measured; ends their object.
+/// Puts the members of rows, null for a row that was not measured, then the object "spread" with their spreads; ends
+/// both objects.
 static void end_with_rows(const cli_bench_results *results, int first, int last, sinew__json_writer *json)
 {
     for (int spreads = 0; spreads < 2; ++spreads) {

@@ -1,4 +1,4 @@
-// How often `sinew bench` repeats a measurement, and which of the rounds counts.
+// Repeats the measurements of `sinew bench` in rounds and computes their medians.
 #include "program/cli/bench/bench.h"
 
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 
 enum {
     MAX_ROUNDS = 2000,
-    WARMING_RUNS = 4, ///< before a turn. The data of a crowd of a thousand is larger than the nearest caches,
-                      ///< and cached again after three runs: with one run before it, a turn of such a crowd
-                      ///< took 1.5 times as long, of half the crowd 1.1 times
+    WARMING_RUNS = 4, ///< Runs before a turn that are not timed. The data of a crowd of 1,000 exceeds the nearest
+                      ///< caches and returns there within three runs. With one run before a turn, such a crowd took 1.5
+                      ///< times as long, and half of it 1.1 times.
 };
 
-/// Duration of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
+/// Seconds of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.
 static const double turn_seconds = 3e-4;
 
-static const double warming_seconds = 1e-2; ///< before a turn, at most
+static const double warming_seconds = 1e-2; ///< longest time of the untimed runs before a turn
 
 static double read_clock(const cli_contender *contender)
 {
@@ -55,7 +55,7 @@ int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, dou
         size_t round = 0;
         for (; round < rounds || (round < MAX_ROUNDS && sinew__now() < end); ++round) {
             for (size_t i = 0; i < count; ++i) {
-                // data that other contenders displaced returns to the caches; of long runs one is enough
+                // bring data back to the caches that other contenders displaced; one run suffices if it is long
                 const double limit = sinew__now() + warming_seconds;
                 for (int k = 0; k < WARMING_RUNS && (k == 0 || sinew__now() < limit); ++k)
                     contenders[i].run(contenders[i].work);

@@ -111,7 +111,7 @@ void cli_bench_blend(void *data)
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = work->clip, .time = time}, .weight = (float)(1 - part)},
         {.source = {.kind = SINEW_BLEND_CLIP, .clip = work->clip, .time = cli_bench_later(work, 0.37)},
          .weight = (float)part}};
-    sinew_blend_evaluate_palette(work->blender, layers, 2, work->pose->palette, NULL); // nobody reads the locals
+    sinew_blend_evaluate_palette(work->blender, layers, 2, work->pose->palette, NULL); // locals are not needed
 }
 
 static int is_skinned(const sinew_mesh *mesh)
@@ -160,6 +160,6 @@ void cli_bench_tick(void *data)
     const sinew_crowd_output output = {.palettes = work->palettes,
                                        .palette_entries = (int64_t)work->count * work->model->skin_joint_count};
     const sinew_result result = sinew_crowd_evaluate(work->crowd, work->characters, work->count, &output, NULL);
-    assert(result == SINEW_OK); // it was made for these characters
+    assert(result == SINEW_OK); // the only errors are wrong arguments
     (void)result;
 }

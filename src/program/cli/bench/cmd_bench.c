@@ -20,7 +20,7 @@ typedef struct bench_settings {
     const char *clip;
     cli_texts animations;
     double seconds;
-    int kernels; ///< in sinew__kernel_names; -1: the fastest that the processor runs
+    int kernels; ///< index in sinew__kernel_names; -1: the fastest that the processor supports
     int32_t characters;
     int32_t threads; ///< 0: one per core
 } bench_settings;
@@ -45,13 +45,13 @@ static const cli_option options[] = {
 
 enum { MAX_IMPORTS = 5, OPENS_PER_IMPORT = 10 };
 
-/// Seconds of whole loads.
+/// Durations in seconds of imports, bakes and loads from the cache.
 typedef struct load_times {
     double imports[MAX_IMPORTS], bakes[MAX_IMPORTS], opens[MAX_IMPORTS * OPENS_PER_IMPORT];
     size_t import_count, bake_count, open_count;
 } load_times;
 
-/// Measures imports, and after each of them baking and loads from a temporary cache. Returns 0 with the last model in
+/// Measures imports, each followed by a bake and by loads from a temporary cache. Returns 0 with the last model in
 /// *out_model, or the exit code after printing the error.
 static int measure_loads(const cli_context *context, const bench_settings *settings, cli_bench_results *results,
                          sinew_model **out_model)
@@ -59,7 +59,7 @@ static int measure_loads(const cli_context *context, const bench_settings *setti
     load_times times = {.import_count = 0};
     cli_context without = *context, with = *context;
     char folder[4096];
-    // an empty directory for the cache of this run; "" on failure
+    // an empty directory for the cache; "" if it cannot be created
     const char *parent = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/sinew-bench-XXXXXX", parent && *parent == '/' ? parent : "/tmp");
     if (!mkdtemp(folder)) *folder = '\0';
@@ -85,7 +85,7 @@ static int measure_loads(const cli_context *context, const bench_settings *setti
                 sinew_free(block);
             }
         }
-        // the first load fills the cache, the others read from it
+        // the first load fills the cache and is not measured
         for (int i = 0; !failed && *folder && i <= OPENS_PER_IMPORT; ++i) {
             sinew_model *model;
             const double begun = sinew__now();

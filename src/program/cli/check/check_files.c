@@ -12,14 +12,14 @@
 
 const char *const cli_verdict_names[] = {"ok", "warnings", "errors", "unreadable"};
 
-/// State of the threads besides the run.
+/// State that all threads share.
 typedef struct shared_state {
     cli_check_run *run;
     sinew_load_options options;
     cli_progress progress;
 } shared_state;
 
-/// Whether a result says something about the file, rather than about this machine.
+/// Returns whether a failure is the file's, not the machine's.
 static int concerns_file(sinew_result result)
 {
     switch (result) {
@@ -43,7 +43,7 @@ static void check_file(const shared_state *shared, cli_checked_file *file)
     options.user = &progress;
     sinew_result result =
         cli_read_animated(run->context, file->path, run->animations, &options, &model, subject, &error);
-    const char *animation = NULL; // the one that the error concerns, rather than the file
+    const char *animation = NULL; // the animation file that the error concerns; NULL: the checked file
     for (size_t i = 0; i < run->animations->count && result != SINEW_OK; ++i)
         if (strcmp(run->animations->items[i], subject) == 0) animation = run->animations->items[i];
     if (result != SINEW_OK && !animation && concerns_file(result)) {
@@ -91,7 +91,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
     shared.options.only_curves = 1;
     shared.options.warn = cli_load_warn;
 
-    // On all processors, or only on this thread if no pool can be created.
+    // Files are checked on all processors, or on this thread if no pool can be created.
     const int32_t count = (int32_t)shared.run->count, processors = (int32_t)sinew__processor_count();
     sinew__thread_pool *pool = sinew__thread_pool_create(count < processors ? count : processors);
     if (pool)
@@ -104,7 +104,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
         if (out_run->files[i].failure.result != SINEW_OK)
             return cli_fail(context, out_run->files[i].failure_of, &out_run->files[i].failure);
 
-    // The files are compared with each other, and the findings of each are sorted.
+    // Compare the files with each other, then sort the findings of each file.
     check_member *members = calloc(out_run->count + 1, sizeof *members);
     if (!members) return cli_fail_memory(out_run->context);
     for (size_t i = 0; i < out_run->count; ++i)
@@ -118,10 +118,10 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
     return 0;
 }
 
-/// Returns the path from one absolute folder to an absolute path, both without links and dots.
+/// Returns the relative path from a folder to a path. Both are absolute, without links, `.` and `..`.
 static const char *path_from(const char *folder, const char *path, sinew__arena *memory)
 {
-    size_t common = 0; // bytes of equal folders, the slash included
+    size_t common = 0; // bytes of the folders that both begin with, including the last slash
     for (size_t i = 0; path[i] && path[i] == folder[i]; ++i)
         if (path[i] == '/') common = i + 1;
     const size_t length = strlen(folder);

@@ -1,4 +1,4 @@
-// Findings beside the player: `check --format html`.
+// `check --format html`: a page with the viewer and the findings.
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void put_html_finding(const cli_check_run *run, const check_finding *find
     sinew__json_put_text(json, "clip", finding->clip);
     sinew__json_put_text(json, "node", finding->node);
     sinew__json_put_number(json, "time", finding->time);
-    const char *view = NULL; // the value of --view of the command that shows the finding
+    const char *view = NULL; // value of --view in the finding's command
     for (int i = 0; i + 1 < finding->command_count; ++i)
         if (strcmp(finding->command[i], "--view") == 0) view = finding->command[i + 1];
     sinew__json_put_text(json, "view", view);
@@ -37,7 +37,7 @@ static void put_html_finding(const cli_check_run *run, const check_finding *find
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out)
 {
     cli_page_report report = {.animations = run->animations, .most_bytes = most_bytes};
-    const char **paths = malloc(2 * run->count * sizeof *paths + 1); // [count], followed by the names of the files
+    const char **paths = malloc(2 * run->count * sizeof *paths + 1); // [count] paths, then [count] links
     sinew__json_writer json = sinew__json_begin(&report.files);
     json.is_plain = 1;
     sinew__json_put_array(&json, NULL);

@@ -1,5 +1,5 @@
-// Markdown as GitHub and GitLab read it. A backslash does not stop "@name" from notifying somebody, nor "#12" from
-// becoming a link: both are found after the backslashes are gone. In code they are not looked for.
+// The results as Markdown for GitHub and GitLab. They turn "@name" into a notification and "#12" into a link even after
+// a backslash, but not inside code.
 #include "program/cli/check/check_files.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ static void put_repeated(char character, size_t count, sinew__buffer *out)
     while (count-- > 0) sinew__buffer_put_character(out, character);
 }
 
-/// Puts printable text as code, unchanged: between more back-quotes than it contains in a row. In a table a bar is
-/// escaped even there.
+/// Puts printable text as inline code, between more back-quotes than the longest run that it contains. `is_cell`: in a
+/// table; a bar must be escaped there even in code.
 static void put_code(const char *text, size_t size, int is_cell, sinew__buffer *out)
 {
     size_t longest = 0, run = 0;
@@ -41,10 +41,9 @@ static int contains(const char *text, size_t size, const char *part)
     return 0;
 }
 
-/// Puts a word so that Markdown does not read it as markup.
+/// Puts a word that Markdown does not change: escaped, or as code if it could become a mention, a reference or a link.
 static void put_markdown_word(const char *word, size_t size, int is_cell, sinew__buffer *out)
 {
-    // the word could become a mention, a reference or a link
     if (contains(word, size, "@") || contains(word, size, "#") || contains(word, size, "//") ||
         contains(word, size, "www.")) {
         put_code(word, size, is_cell, out);
@@ -56,7 +55,7 @@ static void put_markdown_word(const char *word, size_t size, int is_cell, sinew_
     }
 }
 
-/// Puts text of a file as text.
+/// Puts text of a file as plain text: printable, each word safe from Markdown.
 static void put_plain(const char *text, int is_cell, sinew__buffer *out)
 {
     sinew__buffer printable = {0};

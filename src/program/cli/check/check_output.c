@@ -64,8 +64,8 @@ void cli_put_finding_command(const cli_check_run *run, const check_finding *find
     put_animations(run, finding->command[0], is_shown, out);
 }
 
-/// Puts the edit that fixes a finding, `sinew edit walk.fbx --clip walk --close 6 -o L01.fbx`; nothing when there is
-/// none.
+/// Puts the edit that fixes a finding, `sinew edit walk.fbx --clip walk --close 6 -o L01.fbx`; nothing if the finding
+/// has no edit.
 static void put_mending(const check_finding *finding, const char *path, int is_shown, sinew__buffer *out)
 {
     if (!finding->mend || !finding->mend_clip) return;
@@ -81,7 +81,7 @@ static void put_mending(const check_finding *finding, const char *path, int is_s
 
 // ---- the report ----------------------------------------------------------------------------------------------------
 
-/// Notes have their command with --verbose only.
+/// Puts the lines of a finding. Findings of severity INFO show their command only with --verbose.
 static void put_finding(const cli_check_run *run, const char *path, const check_finding *finding, sinew__buffer *out)
 {
     sinew__buffer location = {0};
@@ -117,15 +117,16 @@ static void put_finding(const cli_check_run *run, const char *path, const check_
     sinew__buffer_put_character(out, '\n');
 }
 
-enum { MAX_REMARKS = 256 }; // pairs of a reason and a code; both are from short lists
+enum { MAX_REMARKS = 256 }; // pairs of a reason and a code
 
-/// The list of skipped checks: each reason with each of its codes once, in order of occurrence.
+/// The skipped checks of all files, each pair of reason and code once.
 typedef struct remark_list {
     const check_unjudged *items[MAX_REMARKS];
     size_t count;
 } remark_list;
 
-/// Puts the skipped checks of all files together, one line for each reason; --json has them by file and clip.
+/// Puts the skipped checks of all files, one line for each reason with its codes. Only --json lists them by file and
+/// clip.
 static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
 {
     remark_list list;
@@ -145,7 +146,7 @@ static void put_unjudged(const cli_check_run *run, sinew__buffer *out)
         const char *reason = list.items[first]->reason, *separator = "not evaluated: ";
         size_t same = 0;
         while (strcmp(list.items[same]->reason, reason) != 0) ++same;
-        if (same < first) continue; // an earlier line has it
+        if (same < first) continue; // put in the line of an earlier item
         for (size_t i = first; i < list.count; ++i) {
             if (strcmp(list.items[i]->reason, reason) != 0) continue;
             sinew__buffer_format(out, "%s%s", separator, list.items[i]->code);
@@ -162,7 +163,7 @@ static void put_count(size_t count, const char *one, const char *many, const cha
     *separator = ", ";
 }
 
-/// Findings by severity.
+/// The number of findings of each severity.
 typedef struct finding_counts {
     size_t by_severity[SINEW_SEVERITY_ERROR + 1];
 } finding_counts;
@@ -218,7 +219,7 @@ static void put_json_finding(const cli_check_run *run, const check_finding *find
         sinew__json_put_whole(json, "count", finding->count);
     else
         sinew__json_put_null(json, "count");
-    sinew__json_put_number(json, "time_s", finding->time); // NaN: null
+    sinew__json_put_number(json, "time_s", finding->time); // NaN becomes null
     sinew__json_put_number(json, "measured", finding->measured);
     sinew__json_put_number(json, "expected", finding->expected);
     sinew__json_put_text(json, "unit", finding->unit);

@@ -1,4 +1,4 @@
-// SARIF 2.1.0, which GitHub code scanning reads: a rule per code, a result per finding.
+// The results as SARIF 2.1.0, which GitHub code scanning reads: one rule per code, one result per finding.
 #include "program/cli/check/check_files.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void put_message(const char *key, const char *text, sinew__json_writer *j
 
 // ---- help of the rules ----------------------------------------------------------------------------------------------
 
-/// A part of the page about findings.
+/// A part of the page docs/12-check.md.
 typedef struct page_part {
     const char *text;
     size_t length;
@@ -37,12 +37,12 @@ static const char *find_in(page_part part, const char *text)
     return NULL;
 }
 
-/// The paragraph that a code's anchor is in.
+/// Returns the paragraph of the page that has a code's anchor; empty if there is none.
 static page_part paragraph_about(const char *code)
 {
     const page_part page = {(const char *)cli_check_page, cli_check_page_size};
     char anchor[24];
-    // the page's anchor of a code, such as <a id="w18"></a>
+    // the anchor, such as <a id="w18"></a>
     char lower[8] = "";
     for (int i = 0; code[i] && i < 7; ++i) lower[i] = (char)sinew__ascii_lower(code[i]);
     snprintf(anchor, 24, "<a id=\"%s\"></a>", lower);
@@ -104,8 +104,7 @@ static void put_rules(sinew__json_writer *json)
     sinew__json_end_array(json);
 }
 
-/// The path of a file as a relative URI reference, after the base of the report: bytes that a URI cannot contain are
-/// percent-encoded.
+/// Puts the file's link as a relative URI reference. Bytes that a URI cannot contain are percent-encoded.
 static void put_uri(const cli_checked_file *file, sinew__json_writer *json)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./~";
@@ -134,7 +133,7 @@ static void put_logical(const char *name, const char *kind, sinew__json_writer *
     sinew__json_end_object(json);
 }
 
-/// Models have no lines; viewers need one.
+/// Puts the location of a finding: the file, and line 1, which viewers need although models have no lines.
 static void put_location(const check_finding *finding, const cli_checked_file *file, sinew__json_writer *json)
 {
     sinew__json_put_array(json, "locations");
@@ -169,7 +168,7 @@ static void put_text(const cli_check_run *run, const check_finding *finding, con
     }
     sinew__buffer_put_character(&lines, '\0');
     if (!lines.failed) {
-        // In the text of a message "[a](b)" is a link: a name must not become one.
+        // In SARIF messages "[a](b)" is a link, so "](" in a name is escaped.
         const char *rest = lines.text;
         for (const char *link; (link = strstr(rest, "](")); rest = link + 1) {
             sinew__buffer_put(&text, rest, (size_t)(link - rest));

@@ -20,8 +20,9 @@
 // ---- --pictures ----------------------------------------------------------------------------------------------------
 
 enum {
-    MAX_WORDS = CHECK_WORDS + 8, ///< words of a command, besides two for each animation
-    LONGEST_BASE = 200           ///< bytes of a file name that an image's name repeats; file systems allow 255
+    MAX_WORDS = CHECK_WORDS + 8, ///< words of a finding's command and its options; each animation adds two
+    LONGEST_BASE = 200           ///< bytes of the file's name that an image's name repeats; file systems allow 255 in
+                                 ///< all
 };
 
 /// Runs the command of a finding with the options of this run, and writes the image to `output`. Returns the exit code.
@@ -29,7 +30,7 @@ static int draw_finding(const cli_check_run *run, const cli_checked_file *file, 
                         char *output)
 {
     const cli_context *context = run->context;
-    char **words = malloc((MAX_WORDS + 2 * run->animations->count) * sizeof *words); // cli_parse does not write to them
+    char **words = malloc((MAX_WORDS + 2 * run->animations->count) * sizeof *words); // cli_parse only reads the words
     if (!words) return cli_fail_memory(context);
     int count = 0;
     for (int i = 1; i < finding->command_count; ++i)
@@ -61,15 +62,15 @@ static int draw_finding(const cli_check_run *run, const cli_checked_file *file, 
     return code;
 }
 
-/// Returns the path of an image as a pattern: the file's name, which may contain braces, its number, which makes the
-/// path unique, the code, and the number of the finding. NULL when out of memory.
+/// Returns the path of an image, with braces escaped: the file's name, the file's `number`, which makes the path
+/// unique, the finding's code and number. NULL when out of memory.
 static char *name_picture(sinew__arena *arena, const char *folder, const char *file, size_t number,
                           const check_finding *finding, size_t finding_number)
 {
     sinew__buffer pattern = {0};
     const char *name = sinew__base_name(file);
     size_t length = strlen(name);
-    if (length > LONGEST_BASE) // cut between characters
+    if (length > LONGEST_BASE) // not inside a UTF-8 character
         for (length = LONGEST_BASE; length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80;) --length;
     const char *path = sinew__arena_format(arena, "%s/%.*s-%zu-%s-%zu.png", folder, (int)length, name, number,
                                            finding->code, finding_number);
@@ -79,15 +80,15 @@ static char *name_picture(sinew__arena *arena, const char *folder, const char *f
     return kept;
 }
 
-/// Whether an image shows the finding.
+/// Returns whether the finding's command draws an image.
 static int has_picture(const check_finding *finding)
 {
     return finding->command_count > 0 && strcmp(finding->command[0], "render") == 0;
 }
 
 /// Draws one image per finding that has a `render` command into `folder`, which is created when missing, as
-/// FILE-CODE-N.png. After a failure the others are still drawn. Returns 0, or the exit code of the first failure after
-/// printing the error.
+/// FILE-CODE-N.png. After a failure the other images are still drawn. Returns 0, or the exit code of the first failure
+/// after printing the error.
 static int draw_findings(const cli_check_run *run, const char *folder)
 {
     int code = cli_create_folder(run->context, folder);
@@ -116,13 +117,13 @@ static int draw_findings(const cli_check_run *run, const char *folder)
 
 // ---- a contract from good files ------------------------------------------------------------------------------------
 
-/// Rounds to three digits after the point, enough to compare with.
+/// Rounds to three decimals, which suffice for later comparisons.
 static double rounded(double value)
 {
     return round(value * 1000) / 1000;
 }
 
-/// Puts a name as a glob that matches nothing else.
+/// Puts a name as a glob that matches only this name.
 static void put_glob(sinew__json_writer *json, const char *key, const char *name)
 {
     sinew__buffer glob = {0};
@@ -138,7 +139,7 @@ static void put_glob(sinew__json_writer *json, const char *key, const char *name
     sinew__buffer_free(&glob);
 }
 
-/// A file, and the end of its path, its name in a contract.
+/// A file, and its name in the learned contract: an end of its path.
 typedef struct learned_file {
     const cli_checked_file *file;
     const char *name;
@@ -151,8 +152,8 @@ static int compare_learned(const void *a, const void *b)
     return order ? order : strcmp(first->file->path, second->file->path);
 }
 
-/// Names files by their paths below the directories that were named, and files that were named by their names. Two
-/// files that would have one name get a further folder of their paths.
+/// Names files for the contract: by the path below the directory that was named, or by the file's name. Two files with
+/// one name get one more folder of their paths each.
 static void name_learned(learned_file *files, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -188,7 +189,7 @@ static void put_clip(const learned_file *learned, const check_clip_facts *clip, 
         sinew__json_put_text(json, "loop", "open");
     else
         sinew__json_put_bool(json, "loop", clip->loop == CHECK_LOOP_CLOSED);
-    if (!isnan(clip->travel) && clip->duration > 0) { // a joint of the file gives them
+    if (!isnan(clip->travel) && clip->duration > 0) { // the clip has a joint that moves the character
         const int travels = clip->travel > sinew__check_travel * file->size;
         sinew__json_put_bool(json, "in_place", !travels);
         if (travels) sinew__json_put_number(json, "speed", rounded(clip->travel / 100 / clip->duration));
@@ -196,10 +197,10 @@ static void put_clip(const learned_file *learned, const check_clip_facts *clip, 
     if (clip->is_on_frames) sinew__json_put_number(json, "fps", clip->fps);
     sinew__json_put_number(json, "duration", rounded(clip->duration));
     sinew__json_end_object(json);
-    sinew__buffer_put_character(json->out, '\n'); // a clip per line, for editing
+    sinew__buffer_put_character(json->out, '\n'); // one clip per line, so that people can edit the contract
 }
 
-/// Puts `sinew-check.json`: facts of the clips, and the codes of their warnings as notes.
+/// Puts `sinew-check.json`: the measured facts of the clips, and lower levels for the codes that the files have.
 static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);
@@ -213,7 +214,7 @@ static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.contract/1");
 
-    // The codes that good files have at warning level or above: they are fine in this project.
+    // Files that are known to be good may have these findings: their codes become notes.
     sinew__json_put_object(&json, "levels");
     for (size_t code = 0; code < CHECK_COUNT; ++code) {
         int occurs = 0;
@@ -252,7 +253,7 @@ typedef struct check_settings {
     cli_texts animations;
     int learn, fix;
     const char *base;
-    double embed_bytes; ///< negative: not given
+    double embed_bytes; ///< bytes of models in a page; negative: not given
 } check_settings;
 
 static const check_settings defaults = {
@@ -289,7 +290,7 @@ static const cli_option options[] = {
 
 static const char default_config[] = "sinew-check.json";
 
-/// One run. Lists of codes and files are in the arena.
+/// The state of one run. Lists of codes and files live in the arena.
 typedef struct check_job {
     const cli_context *context;
     const check_settings *settings;
@@ -298,13 +299,13 @@ typedef struct check_job {
     check_selection selection;
     cli_files files;
     cli_check_run run;
-    cli_tally tally;  ///< of --learn: files that were left out
-    cli_tally mended; ///< of --fix: files whose copies could not be made
+    cli_tally tally;  ///< --learn: files that were left out
+    cli_tally mended; ///< --fix: files whose copies could not be made
 } check_job;
 
 // ---- codes --------------------------------------------------------------------------------------------------------
 
-/// Splits the values of an option at commas. Returns 0, or the exit code after printing the error.
+/// Splits the values of an option at commas into codes. Returns 0, or the exit code after printing the error.
 static int read_codes(check_job *job, const char *option, const cli_texts *texts, const char *const **out_codes,
                       size_t *out_count)
 {
@@ -328,7 +329,7 @@ static int read_codes(check_job *job, const char *option, const cli_texts *texts
 
 // ---- the contract -------------------------------------------------------------------------------------------------
 
-/// Reads the contract: without --config, from the file in the working directory if it exists.
+/// Reads the contract: the file of --config, else sinew-check.json of the working directory if it exists.
 static int read_contract(check_job *job)
 {
     sinew__file_status status;
@@ -349,7 +350,7 @@ static int read_contract(check_job *job)
 
 // ---- results ------------------------------------------------------------------------------------------------------
 
-/// Returns 0, or the exit code after printing the error.
+/// Puts the results in the format of the settings. Returns 0, or the exit code after printing the error.
 static int put_results(const check_job *job, sinew__buffer *out)
 {
     if (job->settings->learn) {
@@ -426,7 +427,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
             cli_check_files(context, &job.files, &job.settings->animations, &job.contract, &job.selection, &job.run);
     if (!failed && job.settings->fix) failed = cli_mend_files(&job.run, job.settings->output, &job.arena, &job.mended);
     if (!failed && job.settings->learn) {
-        // nothing can be learned from unreadable files: they are left out
+        // unreadable files are left out of the contract
         for (size_t i = 0; i < job.run.count; ++i)
             cli_count_file(&job.tally, job.run.files[i].is_unreadable ? CLI_EXIT_INPUT : CLI_EXIT_OK);
         for (size_t i = 0; i < job.run.count; ++i)
@@ -435,7 +436,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
                 const int leaves_others = job.tally.failed < job.tally.count;
                 sinew__fail(&error, SINEW_ERROR_DAMAGED, "%s%s", leaves_others ? "left out: " : "",
                             job.run.files[i].report.findings[0].text);
-                (void)cli_fail(job.context, job.run.files[i].path, &error); // the tally has its code
+                (void)cli_fail(job.context, job.run.files[i].path, &error); // the tally counts the exit code
             }
         failed = job.tally.failed < job.tally.count ? 0 : cli_fail_some(job.context, &job.tally);
     }

@@ -1,4 +1,4 @@
-// `check --fix`: copies of the files with findings, fixed by the edits that the findings name.
+// `check --fix`: writes copies of files, changed by the edits that their findings name.
 #include "program/cli/check/check_files.h"
 
 #include <string.h>
@@ -12,20 +12,20 @@
 #include "program/cli/framework/report.h"
 #include "sinew/memory.h"
 
-/// The order of fixes: cutting changes the range, and a seam is closed after everything else.
+/// The edits in the order of trying: trimming changes the range of a clip, so a seam is closed later.
 static const char *const order[] = {"trim", "in-place", "speed", "fps", "close", "reduce", "start", "name-clips"};
 
 enum { ORDER_COUNT = sizeof order / sizeof *order, MAX_TRIES = 64 };
 
-/// A file while it is being fixed.
+/// The state of fixing one file.
 typedef struct mending {
     cli_check_run *run;
     cli_checked_file *file;
 
     edit_job job;
-    check_report report; ///< of the model as it is
+    check_report report; ///< findings of the model with the edits so far
     const check_finding *tried[MAX_TRIES];
-    check_report tried_reports[MAX_TRIES]; ///< whose arenas hold them
+    check_report tried_reports[MAX_TRIES]; ///< reports that hold the findings in `tried`
     uint8_t is_kept[MAX_TRIES];
     size_t tried_count;
     sinew__buffer edits;
@@ -51,7 +51,8 @@ static int same_finding(const check_finding *a, const check_finding *b)
     return strcmp(a->code, b->code) == 0 && same_text(a->clip, b->clip);
 }
 
-/// How many findings are the same, or, where clips got other names, have the code.
+/// Returns how many findings of a report equal `like`; with `of_code`, how many have its code, for edits that rename
+/// clips.
 static size_t count_like(const check_report *report, const check_finding *like, int of_code)
 {
     size_t count = 0;
@@ -62,7 +63,7 @@ static size_t count_like(const check_report *report, const check_finding *like, 
     return count;
 }
 
-/// Whether an edit took the finding away and brought no warning or error.
+/// Returns whether an edit removed its finding and added no warning or error.
 static int is_better(const check_report *before, const check_report *after, const check_finding *finding)
 {
     const int renames = strcmp(finding->mend, "name-clips") == 0;
@@ -83,7 +84,7 @@ static int was_tried(const mending *job, const check_finding *finding)
     return job->tried_count == MAX_TRIES;
 }
 
-/// The finding whose edit comes next, or NULL.
+/// Returns the finding whose edit is tried next, or NULL.
 static const check_finding *choose(const mending *job)
 {
     for (int i = 0; i < ORDER_COUNT; ++i)
@@ -96,8 +97,8 @@ static const check_finding *choose(const mending *job)
 
 // ---- edits ---------------------------------------------------------------------------------------------------------
 
-/// Tries the edit of a finding on a copy of the model, which replaces the model if the edit helped. Messages of the
-/// edit are not shown: the finding stays. Returns 0, or the exit code after printing the error.
+/// Tries the edit of a finding on a copy of the model. If it helped, the copy replaces the model. Messages of the edit
+/// are dropped, because a finding that stays is reported. Returns 0, or the exit code after printing the error.
 static int try_edit(mending *job, const check_finding *finding)
 {
     sinew__buffer unsaid = {0};
@@ -110,7 +111,7 @@ static int try_edit(mending *job, const check_finding *finding)
         SINEW_OK)
         return cli_fail(job->run->context, job->file->path, &error);
     trial.clips = sinew_allocate(sizeof *trial.clips);
-    if (trial.clips) trial.clips[0] = finding->mend_index; // by its number, whatever its name matches
+    if (trial.clips) trial.clips[0] = finding->mend_index; // select the clip by index: its name may match several
     trial.clip_count = trial.clips ? 1 : 0;
     int failed = 0;
     int is_kept = (trial.clips ? edit_apply(&trial, finding->mend, finding->mend_value) : cli_fail_memory(&quiet)) == 0;
@@ -137,7 +138,7 @@ static int try_edit(mending *job, const check_finding *finding)
 
 // ---- files ---------------------------------------------------------------------------------------------------------
 
-/// The format of a fixed copy: the file's format if sinew writes it, glb for other glTF, else fbx.
+/// Returns the format of a fixed copy: the file's own if sinew can write it, glb for glTF, else fbx.
 static const char *format_of(const char *path)
 {
     static const char *const pairs[][2] = {
@@ -148,7 +149,8 @@ static const char *format_of(const char *path)
     return "fbx";
 }
 
-/// Loads a model without its warnings, which the results contain. Returns 0, or the exit code after printing the error.
+/// Loads a model without printing warnings, which the findings contain. Returns 0, or the exit code after printing the
+/// error.
 static int load_unsaid(const cli_check_run *run, const char *path, const cli_texts *animations, sinew_model **out_model)
 {
     sinew__buffer unsaid = {0};
@@ -160,8 +162,8 @@ static int load_unsaid(const cli_check_run *run, const char *path, const cli_tex
     return failed;
 }
 
-/// Loads the written copy and checks it. Names the findings that were fixed in the model and are in its copy again,
-/// because the format cannot hold the edit.
+/// Loads the written copy and checks it again. Warns of fixed findings that the copy has again because its format
+/// cannot store the edit.
 static int check_copy(const mending *job, const char *name)
 {
     const cli_texts none = {0};
@@ -217,7 +219,7 @@ int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory,
     for (size_t i = 0; i < run->count && !failed; ++i) {
         paths[i] = run->files[i].path;
         const check_report *report = &run->files[i].report;
-        size_t first = 0; // finding with an edit
+        size_t first = 0; // index of the first finding with an edit
         while (first < report->count && !report->findings[first].mend) ++first;
         if (first == report->count) continue;
         char *name = NULL;
@@ -227,7 +229,7 @@ int cli_mend_files(cli_check_run *run, const char *folder, sinew__arena *memory,
         sinew_free(name);
         if (!names[i]) failed = cli_fail_memory(run->context);
     }
-    for (size_t i = 0; i < run->count && !failed; ++i) { // no copy may be one of the files, nor another's copy
+    for (size_t i = 0; i < run->count && !failed; ++i) { // a copy must not replace a file that is read, or another copy
         if (names[i]) failed = cli_check_output(run->context, names[i], paths, run->count);
         for (size_t k = 0; k < i && names[i] && !failed; ++k)
             if (names[k] && strcmp(names[k], names[i]) == 0)

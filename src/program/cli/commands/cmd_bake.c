@@ -32,7 +32,7 @@ typedef struct bake_settings {
     const char *character;
     double rate;
     int strip, clips_only;
-    int textures; ///< of texture_words; 0: as in the source
+    int textures; ///< value of texture_words; 0: images are as in the source
 } bake_settings;
 
 static const bake_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
@@ -59,7 +59,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/// Prints the warnings of the baking, which the load has not printed.
+/// Prints the warnings that baking added to the model; the load has printed the others.
 static void print_new_warnings(const cli_context *context, const char *path, const sinew_model *before,
                                const sinew_model *baked)
 {
@@ -78,20 +78,21 @@ static void print_new_warnings(const cli_context *context, const char *path, con
     }
 }
 
-/// One run: a baked model on its way to a file.
+/// The state of one run.
 typedef struct bake_job {
     const cli_context *context;
     const bake_settings *settings;
     const char *path, *output;
 } bake_job;
 
-/// Bytes that stripping saves.
+/// Bytes that stripping removed.
 typedef struct savings {
-    size_t curves; ///< of channels, curves, their keys and layers
-    size_t tracks; ///< of tracks, their keys and importer nodes
+    size_t curves; ///< channels, curves, their keys and layers
+    size_t tracks; ///< tracks, their keys and importer nodes
 } savings;
 
-/// Reports the size of the file: with --strip, or as JSON. A file on stdout is not followed by text.
+/// Prints the size of the file and the savings, with --strip or --json only. Prints nothing if the file itself went to
+/// stdout.
 static int report(const bake_job *job, size_t size, const savings *saved)
 {
     sinew__buffer out = {0};
@@ -119,7 +120,8 @@ static int report(const bake_job *job, size_t size, const savings *saved)
     return cli_write_stdout(job->context, &out);
 }
 
-/// Writes a baked model. `saved` is what stripping it saved. Returns 0, or the exit code after printing the error.
+/// Writes a baked model. `saved` has the bytes that stripping removed. Returns 0, or the exit code after printing the
+/// error.
 static int write_file(const bake_job *job, const sinew_model *model, const savings *saved)
 {
     sinew_error error;
@@ -131,10 +133,10 @@ static int write_file(const bake_job *job, const sinew_model *model, const savin
     return failed ? failed : report(job, size, saved);
 }
 
-/// Baking until --timeout, or the limit of the command.
+/// Stops baking after the time of --timeout or the command's limit.
 typedef struct bake_watch {
     cli_load_progress progress;
-    double end; ///< sinew__thread_time() when baking is stopped
+    double end; ///< sinew__thread_time() when baking stops
     int is_over;
 } bake_watch;
 
@@ -145,7 +147,7 @@ static int watch(void *user, double seconds)
     return own->is_over || cli_load_progress_show(&own->progress, seconds);
 }
 
-/// Bakes the clips. Only the limits that were requested apply, not the default ones.
+/// Bakes the clips. Only limits that the command line sets apply: no default limits.
 static sinew_result bake_clips(const bake_job *job, const sinew_model *model, sinew_model **out_baked,
                                sinew_error *error)
 {
@@ -198,7 +200,7 @@ static int write_baked(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
-/// Reads the image files beside the source, and embeds them. Warns of files that were not found or are not images.
+/// Embeds the image files beside the source into a .sinew block. Warns of files that are missing or not images.
 static sinew_result embed_images(const cli_context *context, const char *path, const sinew_model *model,
                                  void **out_block, size_t *out_size, sinew_error *error)
 {
@@ -227,7 +229,7 @@ static sinew_result embed_images(const cli_context *context, const char *path, c
     return result;
 }
 
-/// Leaves out embedded images. Warns of those that a load of the output does not find in files.
+/// Removes embedded images. Warns of images that a load of the output will not find as files.
 static sinew_result link_images(const cli_context *context, const char *path, const char *output,
                                 const sinew_model *model, void **out_block, size_t *out_size, sinew_error *error)
 {
@@ -248,8 +250,8 @@ static sinew_result link_images(const cli_context *context, const char *path, co
     return sinew__replace_images(model, NULL, out_block, out_size, error);
 }
 
-/// Replaces the model by one whose images are where --textures has them. Returns 0, or the exit code after printing
-/// the error.
+/// Replaces the model by one whose images are embedded or removed, as --textures requests. Returns 0, or the exit code
+/// after printing the error.
 static int place_images(const bake_job *job, sinew_model **model)
 {
     sinew_error error;
@@ -269,8 +271,8 @@ static int place_images(const bake_job *job, sinew_model **model)
 
 // ---- clips as files of their own ----------------------------------------------------------------------------------
 
-/// Fails unless the joints of the model that was baked equal the joints of the character, which plays the clips later.
-/// Returns 0, or the exit code after printing the error.
+/// Fails if the joints of the baked model differ from the joints of the character that will play the clips. Returns 0,
+/// or the exit code after printing the error.
 static int check_character(const bake_job *job, const sinew_model *character, const sinew_model *baked)
 {
     for (int32_t i = 0; character && i < character->joint_count; ++i) {
@@ -286,7 +288,8 @@ static int check_character(const bake_job *job, const sinew_model *character, co
     return 0;
 }
 
-/// The name of a clip's file: the output itself for the only clip, else with the clip's name before its extension.
+/// Puts the name of a clip's file: the output's name if there is only one clip, else with the clip's name before the
+/// extension.
 static void name_clip(const bake_job *job, const sinew_model *model, int32_t clip, int32_t first, sinew__buffer *out)
 {
     const char *dot = strrchr(job->output, '.'), *name = sinew__short_clip_name(sinew_model_clip_name(model, clip));
@@ -350,7 +353,7 @@ static int write_clips(const bake_job *job, const sinew_model *character, const 
     return failed;
 }
 
-/// The clips of a file for the character that --for names, or for the file's own.
+/// Bakes the clips of a file into clip files, for the character of --for, or for the file's own model.
 static int bake_clip_files(const bake_job *job)
 {
     const cli_context *context = job->context;

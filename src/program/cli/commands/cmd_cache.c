@@ -14,7 +14,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/// "1.5 MB".
+/// Puts a size with a decimal unit, such as "1.5 MB".
 static void put_bytes(double bytes, sinew__buffer *out)
 {
     static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};

@@ -25,7 +25,7 @@
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
-/// Seconds that writing may take without --timeout: of one pose, and of a model, whose clips are all fitted.
+/// Limits in seconds of writing without --timeout: a single pose; a model, whose clips are sampled and fitted.
 static const double pose_seconds = 6, model_seconds = 60;
 
 typedef struct export_settings {
@@ -49,7 +49,7 @@ static const export_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS, .mes
 static const sinew__word curve_words[] = {
     {"faithful", SINEW_CURVES_FAITHFUL, NULL}, {"portable", SINEW_CURVES_PORTABLE, NULL}, {NULL, 0, NULL}};
 
-/// Value of --textures beside sinew_export_textures: images are copied, and the copies linked.
+/// A value of --textures in addition to sinew_export_textures: images are copied, and the copies are linked.
 enum { TEXTURES_COPIED = SINEW_TEXTURES_LINKED + 1 };
 
 static const sinew__word texture_words[] = {{"embed", SINEW_TEXTURES_EMBEDDED, NULL},
@@ -59,7 +59,7 @@ static const sinew__word texture_words[] = {{"embed", SINEW_TEXTURES_EMBEDDED, N
 static const sinew__word unit_words[] = {{"cm", 0, NULL}, {"m", 1, NULL}, {"in", 2, NULL}, {NULL, 0, NULL}};
 static const sinew__word up_words[] = {{"Y", 'Y', NULL}, {"Z", 'Z', NULL}, {NULL, 0, NULL}};
 
-static const double unit_cm[] = {1, 100, 2.54}; ///< centimetres of unit_words
+static const double unit_cm[] = {1, 100, 2.54}; ///< centimetres of each word of unit_words
 
 static const cli_option options[] = {
     CLI_CLIP_OPTION(export_settings, clip),
@@ -102,10 +102,10 @@ typedef struct export_job {
     pose_edits edits;
     double *times; ///< [count]
     size_t count;
-    const char *pattern;            ///< of the output's name
-    int is_alone;                   ///< the only file of the run: progress counts its parts
-    cli_progress *parts;            ///< of a file that holds whole clips
-    const cli_image_copies *copies; ///< written before the file; NULL: none
+    const char *pattern;            ///< pattern for the names of outputs
+    int is_alone;                   ///< the run has only one file, so progress is shown for it
+    cli_progress *parts;            ///< progress within a file that holds whole clips
+    const cli_image_copies *copies; ///< image files to write before the model; NULL: none
 } export_job;
 
 static int is_glb(const sinew_export_format *format)
@@ -124,7 +124,7 @@ static int choose_format(const cli_context *context, const export_settings *sett
 {
     const char *output = settings->files.output;
     if (!output) {
-        // The last of several files may be meant as the output: it does not exist, and has the extension of a format.
+        // The last of several files may be meant as the output: it does not exist and has an export format's extension.
         const char *last = files->paths[files->count - 1], *extension = strrchr(last, '.');
         sinew__file_status status;
         const int is_output = files->count > 1 && extension && sinew__export_format_named(extension + 1) &&
@@ -188,7 +188,7 @@ static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
     return sinew__pose_edits_apply(&job->edits, job->model, pose, error);
 }
 
-/// Writes one file. `request` lacks the fields that are the same for all formats.
+/// Writes one file. The caller sets the fields of `request` that depend on the format; this function sets the others.
 static int write_one(const export_job *job, const char *name, sinew_export_options *request, double seconds)
 {
     sinew__buffer text = {0};
@@ -213,8 +213,7 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
 
 // ---- whole models -------------------------------------------------------------------------------------------------
 
-/// Lists the clips that --clip selects, several for a pattern; without it, those that have keys. *out_clips is from
-/// malloc.
+/// Lists the clips to export: those that --clip selects, or without --clip those with keys. *out_clips is from malloc.
 static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out_count)
 {
     const char *pattern = job->settings->clip;
@@ -247,9 +246,9 @@ static void set_in_place(const export_job *job, sinew_export_options *request)
         request->in_place = SINEW_MOTION_GROUND | SINEW_MOTION_YAW;
 }
 
-/// Finds the encoders of libmeshoptimizer, and chooses the versions of streams that the extension has. The library is
-/// loaded when something is compressed: linked, it and the C++ library that it needs took every command 12 % of the
-/// time of its start. Returns 0, or the exit code after printing the error.
+/// Loads libmeshoptimizer and selects the versions of its encoders that the glTF extension requires. It is loaded on
+/// demand: if it and the C++ library were linked, every command would start 12 % slower. Returns 0, or the exit code
+/// after printing the error.
 static int load_packer(const export_job *job, sinew_export_packer *out)
 {
 #ifdef SINEW_MESHOPTIMIZER
@@ -300,7 +299,8 @@ static int write_model(const export_job *job, const char *name)
     int32_t *clips;
     int failed = choose_clips(job, &clips, &request.clip_count);
 
-    // The output is the FBX that is read, changed only where options request it.
+    // An FBX that is written faithfully keeps the source document and its links, changed only where options request
+    // that.
     sinew_export_image *images = cli_read_export_images(
         job->model, job->path, job->context->texture_path, name,
         is_fbx(job->format) && settings->curves == SINEW_CURVES_FAITHFUL &&
@@ -333,11 +333,11 @@ static int write_model(const export_job *job, const char *name)
 
 // ---- tables and clips -----------------------------------------------------------------------------------------------
 
-/// The frame rate of a file that states none.
+/// Frames per second for a file without a frame rate.
 enum { USUAL_RATE = 30 };
 
-/// Lists the times of one clip: the times of the options, else all frames. A clip format needs a frame rate: if the
-/// file has none it is USUAL_RATE, with a warning.
+/// Lists the times of one clip that the options select, else all frames. If the file has no frame rate, USUAL_RATE is
+/// used with a warning.
 static int list_frames(const export_job *job, int32_t clip, sinew_export_times *out)
 {
     cli_time_options when = job->settings->when;
@@ -358,7 +358,7 @@ static int list_frames(const export_job *job, int32_t clip, sinew_export_times *
     return failed;
 }
 
-/// All clips, or the chosen ones; the rest pose of a model without clips.
+/// Writes a table of all clips, or of those that --clip selects; of the rest pose if the model has no clips.
 static int write_table(const export_job *job, const char *name)
 {
     int32_t *clips, count;
@@ -377,7 +377,7 @@ static int write_table(const export_job *job, const char *name)
     return failed;
 }
 
-/// Writes one file for all times.
+/// Writes one file that contains all times.
 static int export_whole(const export_job *job)
 {
     char *name;
@@ -454,7 +454,7 @@ static int export_file(const cli_context *context, const char *path, const char 
     job.pattern = pattern;
     sinew_model *model;
     cli_context loading = *context;
-    loading.keep_document = is_fbx(job.format); // also for names that a model does not have
+    loading.keep_document = is_fbx(job.format); // the source document has names that a model does not store
     const int failed = cli_load_animated(&loading, path, &job.settings->animations, job.engine, &model);
     if (failed) return failed;
     job.model = model;

@@ -35,26 +35,27 @@ static const cli_option options[] = {
     {0},
 };
 
-enum { MAX_LINES = 12 }; // shown of meshes, of textures and of warnings; --verbose shows all
+enum { MAX_LINES = 12 }; // lines of meshes, textures and warnings that are shown without --verbose
 
 /// The motion of the character in a clip; NaN if it is not known.
 typedef struct clip_motion {
     sinew__travel travel;
     sinew__loop_facts loop;
-    int has_reference; ///< the first frame is a reference pose
+    int has_reference; ///< the first frame is a reference pose, not part of the motion
 } clip_motion;
 
-/// The file that is described.
+/// The file that is described, and measured facts about it.
 typedef struct info_file {
     const cli_context *context;
     const char *path;
-    const char *clip; ///< pattern of the clips that are shown; NULL: all
+    const char *clip; ///< pattern of the clips to show; NULL: all
     const sinew_model *model;
     const cli_texture_state *textures; ///< [texture_count]
     const clip_motion *motions;        ///< [clip_count]
-    const cli_foot_contacts *contacts; ///< NULL without --contacts
-    double front;                      ///< front of the body in degrees from the file's; NaN: no upright body
-    double height;                     ///< of the body in metres, about; 0: no body
+    const cli_foot_contacts *contacts; ///< set with --contacts, else NULL
+    double front;                      ///< direction that the body faces, in degrees from the file's front; NaN:
+                                       ///< unknown, without an upright body
+    double height;                     ///< approximate height of the body in metres; 0: no body
 } info_file;
 
 static int shows_clip(const info_file *info, int32_t clip)
@@ -80,7 +81,7 @@ static int32_t count_author_joints(const sinew_model *model)
     return count;
 }
 
-/// Counts the textures that can be drawn, or those that are there and cannot.
+/// Counts the textures whose images can be drawn; with `are_broken`, those whose images exist but cannot be drawn.
 static int32_t count_textures(const info_file *info, int are_broken)
 {
     int32_t count = 0;
@@ -91,7 +92,7 @@ static int32_t count_textures(const info_file *info, int are_broken)
     return count;
 }
 
-/// Number of joints that influence at least one vertex of a mesh; -1 when out of memory.
+/// Returns the number of joints that influence at least one vertex of a mesh; -1 when out of memory.
 static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mesh)
 {
     if (!(mesh->flags & SINEW_MESH_SKINNED)) return 0;
@@ -110,7 +111,7 @@ static int32_t count_mesh_joints(const sinew_model *model, const sinew_mesh *mes
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-/// Puts a number that is unknown, null, without a frame rate.
+/// Puts a number that depends on the frame rate; null if the file has none.
 static void put_rate_number(sinew__json_writer *json, const char *key, double number, double fps)
 {
     sinew__json_put_number(json, key, fps > 0 ? number : (double)NAN);
@@ -124,7 +125,8 @@ static void put_rate_whole(sinew__json_writer *json, const char *key, double num
         sinew__json_put_null(json, key);
 }
 
-/// Finds the direction of the character's front in views. It is the file's front if info->front is NaN.
+/// Finds the direction that the character faces, which is the direction of views from the front; the file's front if
+/// info->front is NaN.
 static void find_direction(const info_file *info, double out[3])
 {
     const sinew_bounds bounds = {.front = isnan(info->front) ? 0 : info->front};
@@ -147,13 +149,13 @@ static void put_file_json(const info_file *info, sinew__json_writer *json)
     sinew__json_put_number(json, "unit_cm", facts->unit_cm);
     put_rate_number(json, "scene_fps", facts->fps, facts->fps);
     sinew__json_end_object(json);
-    double direction[3]; // in which views look from the front
+    double direction[3]; // that the character faces
     find_direction(info, direction);
     sinew__json_put_object(json, "view_front");
     sinew__json_put_text(json, "of", isnan(info->front) ? "file" : "body");
     sinew__json_put_number(json, "azimuth_deg", isnan(info->front) ? 0 : info->front);
     sinew__json_put_array(json, "direction");
-    for (int i = 0; i < 3; ++i) sinew__json_put_number(json, NULL, direction[i] + 0.0); // no −0
+    for (int i = 0; i < 3; ++i) sinew__json_put_number(json, NULL, direction[i] + 0.0); // + 0.0 turns −0 into 0
     sinew__json_end_array(json);
     sinew__json_end_object(json);
     const double factor = sinew__likely_unit_factor(info->height);
@@ -175,7 +177,7 @@ static void put_file_json(const info_file *info, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// Puts the baked form, which the engine `fast` plays instead of the curves.
+/// Puts the facts of a baked clip, which the engine `fast` plays instead of the curves.
 static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *json)
 {
     if (baked->frame_count == 0) {
@@ -185,7 +187,7 @@ static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *js
     sinew__json_put_object(json, "baked");
     sinew__json_put_text(json, "encoding", "compact");
     sinew__json_put_whole(json, "frames", baked->frame_count);
-    sinew__json_put_whole(json, "rotation_bits", 16); // of each component of a key
+    sinew__json_put_whole(json, "rotation_bits", 16); // per component of a key
     sinew__json_put_whole(json, "bytes", (int64_t)baked->byte_count);
     sinew__json_put_whole(json, "packed_bytes", (int64_t)baked->packed_byte_count);
     sinew__json_put_number(json, "error", baked->error);
@@ -197,7 +199,7 @@ static void put_baked_json(const sinew_baked_info *baked, sinew__json_writer *js
 static void put_motion_json(const clip_motion *motion, double size, sinew__json_writer *json)
 {
     const sinew__loop_facts *loop = &motion->loop;
-    sinew__json_put_number(json, "speed_m_s", motion->travel.speed); // NaN: null
+    sinew__json_put_number(json, "speed_m_s", motion->travel.speed); // NaN becomes null
     sinew__json_put_number(json, "path_speed_m_s", motion->travel.path_speed);
     sinew__json_put_number(json, "foot_speed_m_s", motion->travel.foot_speed);
     sinew__json_put_number(json, "yaw_rate_deg_s", motion->travel.yaw_rate);
@@ -330,7 +332,7 @@ static void put_word(const info_file *info, sinew__buffer *out, const char *sepa
     sinew__buffer_put_printable(out, text_of(info, ref));
 }
 
-/// Puts the direction that the body faces, the front of views: an axis, or degrees from the file's front.
+/// Puts the direction that the body faces as an axis, or in degrees from the file's front.
 static void put_body_front(const info_file *info, sinew__buffer *out)
 {
     double direction[3];
@@ -397,7 +399,7 @@ static void put_clips(const info_file *info, sinew__buffer *out)
         "keys", "between frames", "m/s", "path m/s", "feet m/s", "turn °", "total °", "loop"};
     const sinew_model *model = info->model;
     const double fps = model->info->fps;
-    int has_motion = 0; // a shown clip moves by more than rounding and settling feet give a clip at rest
+    int has_motion = 0; // whether a shown clip travels farther than rounding and settling feet explain
     for (int32_t i = 0; i < model->clip_count && !has_motion; ++i) {
         const sinew__travel *travel = &info->motions[i].travel;
         has_motion = shows_clip(info, i) && (travel->speed > 0.02 || travel->path_speed > 0.02 ||
@@ -444,7 +446,7 @@ static void put_omitted(sinew__buffer *out, int32_t shown, int32_t count)
     if (shown < count) sinew__buffer_format(out, "  … and %d more (--verbose shows all)\n", (int)(count - shown));
 }
 
-/// Whether the output describes baked clips. Otherwise clips are not baked: that would make a plain `info` slow.
+/// Returns whether the output describes baked clips. If not, clips are not baked, so that a plain `info` is fast.
 static int shows_baked(const cli_context *context)
 {
     return context->json || context->verbose;
@@ -472,8 +474,8 @@ static void put_baked(const info_file *info, sinew__buffer *out)
     cli_table_put(&table, "  ", out);
 }
 
-/// Adds the names of a mesh's materials, each once, as a cell. `listed` holds for each material the last mesh that has
-/// it.
+/// Adds a cell with the names of a mesh's materials, each once. `listed` has, for each material, the last mesh that
+/// listed it.
 static void add_material_names(const info_file *info, int32_t mesh, int32_t *listed, cli_table *table,
                                sinew__buffer *out)
 {
@@ -521,7 +523,7 @@ static void put_meshes(const info_file *info, sinew__buffer *out)
     cli_table_put(&table, "  ", out);
     put_omitted(out, shown, model->mesh_count);
 
-    // The meshes that the author hid, up to the number of lines of the table.
+    // The names of meshes that the author hid, limited to the lines of the table.
     int32_t count = 0;
     for (int32_t i = 0; i < model->mesh_count; ++i) {
         if (!(model->meshes[i].flags & SINEW_MESH_HIDDEN) || ++count > shown) continue;
@@ -594,7 +596,7 @@ static void put_text(const info_file *info, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-/// The motions of all clips; NULL when out of memory.
+/// Measures the motion of all clips. Returns [clip_count] from calloc; NULL when out of memory.
 static clip_motion *measure_motions(const sinew_model *model)
 {
     clip_motion *motions = calloc((size_t)model->clip_count + 1, sizeof *motions);
@@ -653,7 +655,7 @@ done:
     return failed;
 }
 
-/// Describes the file of a clip of its own.
+/// Describes a clip file.
 static void describe_clip(const cli_context *context, const char *path, const sinew_clip_file *clip,
                           sinew__json_writer *json, sinew__buffer *out)
 {
@@ -686,7 +688,7 @@ static void describe_clip(const cli_context *context, const char *path, const si
     sinew__buffer_format(out, "  a clip without a character: it plays with --anim on the one it was baked for\n");
 }
 
-/// Adds one file to the output; returns the exit code.
+/// Describes one file. Returns the exit code.
 static int add_file(const cli_context *context, const char *path, const info_settings *settings,
                     sinew__json_writer *json, sinew__buffer *out)
 {

@@ -30,18 +30,19 @@ typedef enum cli_key_channel {
 enum { CLI_KEY_CHANNEL_COUNT = 5 };
 
 typedef struct cli_keyframe {
-    int32_t number;     ///< the N of `#N`
+    int32_t number;     ///< number that `#N` in a time means
     int32_t joints;     ///< number of joints with a key at this time
     uint32_t channels;  ///< cli_key_channel bits
     double time;        ///< seconds from the clip's start
-    int32_t last_joint; ///< used while collecting: the joint counted last
+    int32_t last_joint; ///< scratch while keys are counted: the last joint that was counted
 } cli_keyframe;
 
-/// Names of the channels in the order of the bits: for text and CSV, and for JSON, in which they match the transforms.
+/// Names of the bits of cli_key_channel, from the lowest: in text and CSV; and in JSON, with the names that transforms
+/// have there.
 static const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
 static const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
 
-/// A keyed channel or track. Sorted by joint, so that a joint is counted once per keyframe.
+/// A channel or track with keys. Items are sorted by joint, so that a joint is counted once per keyframe.
 typedef struct keyed_item {
     int32_t joint; ///< or SINEW_NONE
     int32_t index; ///< in `channels` or `tracks`
@@ -55,8 +56,8 @@ static int compare_items(const void *a, const void *b)
     return (left->joint > right->joint) - (left->joint < right->joint);
 }
 
-/// Lists the keyed channels and tracks of the chosen joints, sorted by joint. Morphs belong to no joint and are listed
-/// when all joints are chosen. The list is from malloc; NULL when out of memory.
+/// Lists the channels and tracks that have keys on the chosen joints, sorted by joint. Those of morphs belong to no
+/// joint and are listed if all joints are chosen. Returns [*out_count] from malloc; NULL when out of memory.
 static keyed_item *list_items(const cli_joints *joints, const sinew_clip *clip, const uint8_t *chosen,
                               size_t *out_count)
 {
@@ -95,7 +96,7 @@ static keyed_item *list_items(const cli_joints *joints, const sinew_clip *clip, 
     return items;
 }
 
-/// Adds a key of an item to the keyframe at its time, in seconds from the clip's start.
+/// Counts a key of an item in the keyframe at its time, in seconds from the clip's start.
 static void note_key(cli_keyframe *keyframes, int32_t count, const keyed_item *item, double time)
 {
     size_t next = 0;
@@ -108,8 +109,8 @@ static void note_key(cli_keyframe *keyframes, int32_t count, const keyed_item *i
     ++keyframe->joints;
 }
 
-/// Collects the keyframes of a clip, counting only joints that are `chosen` [joints->count]; a keyframe without a key
-/// of these has 0 joints and no channels. The result [key_time_count] is from malloc; NULL when out of memory.
+/// Collects the keyframes of a clip. Only keys of the `chosen` [joints->count] joints are counted; a keyframe without
+/// such keys has 0 joints and no channels. Returns [key_time_count] from malloc; NULL when out of memory.
 static cli_keyframe *collect_keyframes(const cli_joints *joints, const sinew_clip *clip, const uint8_t *chosen)
 {
     const sinew_model *model = joints->model;
@@ -180,9 +181,9 @@ typedef struct keys_job {
     cli_joints joints;
     uint8_t *chosen; ///< [joints.count]
     int32_t clip;
-    cli_keyframe *keyframes; ///< [count] of `clip`; number 0: a frame without a keyframe
+    cli_keyframe *keyframes; ///< [count] keyframes of `clip`; number 0: a frame without a keyframe
     size_t count;
-    int is_open; ///< stdout takes more
+    int is_open; ///< stdout accepts more output: 0 when the reader has closed the pipe
 } keys_job;
 
 static double timeline_of(const keys_job *keys, const cli_keyframe *keyframe)
@@ -219,7 +220,7 @@ static const cli_column columns[] = {
 static void put_keyframe(const keys_job *keys, const cli_keyframe *keyframe, cli_rows *rows)
 {
     const int is_json = keys->format == CLI_FORMAT_JSON;
-    char channels[64] = ""; // "translation rotation"
+    char channels[64] = ""; // such as "translation rotation"
     for (int i = 0; i < CLI_KEY_CHANNEL_COUNT; ++i) {
         if (!(keyframe->channels >> i & 1)) continue;
         if (*channels) strcat(channels, " ");
@@ -242,7 +243,7 @@ static void put_keyframe(const keys_job *keys, const cli_keyframe *keyframe, cli
     sinew__json_end_object(rows->json);
 }
 
-/// Begins the object of a clip.
+/// Begins the JSON object of a clip.
 static void begin_clip_json(const keys_job *keys, sinew__json_writer *json)
 {
     sinew__json_put_object(json, NULL);
@@ -286,7 +287,8 @@ static void put_clip(const keys_job *keys, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// Replaces the keyframes by one entry for every whole frame of the clip; a frame with a keyframe keeps it.
+/// Replaces the keyframes by one entry per whole frame of the clip. A frame at a keyframe's time gets the keyframe's
+/// data.
 static int use_frame_grid(keys_job *keys)
 {
     const sinew_clip *clip = &keys->model->clips[keys->clip];
@@ -319,7 +321,7 @@ static int collect(keys_job *keys)
     if (!keys->keyframes) return cli_fail_memory(keys->context);
     keys->count = (size_t)keys->model->clips[keys->clip].key_time_count;
     if (keys->settings->joints.count > 0) {
-        // removes keyframes without a key of the selected joints; the others keep their numbers
+        // remove keyframes without keys of the chosen joints; numbers do not change
         size_t kept = 0;
         for (size_t i = 0; i < keys->count; ++i) {
             if (keys->keyframes[i].channels) keys->keyframes[kept++] = keys->keyframes[i];
@@ -329,7 +331,7 @@ static int collect(keys_job *keys)
     return keys->settings->grid == GRID_FRAMES ? use_frame_grid(keys) : 0;
 }
 
-/// Adds one clip to the output.
+/// Puts one clip.
 static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
 {
     int failed;
@@ -349,7 +351,7 @@ static int add_clip(keys_job *keys, int32_t clip, sinew__json_writer *json)
     return failed;
 }
 
-/// Adds all clips that the pattern matches.
+/// Puts all clips that match the pattern.
 static int add_clips(keys_job *keys, sinew__json_writer *json)
 {
     int failed = 0;

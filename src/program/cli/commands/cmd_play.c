@@ -30,34 +30,35 @@
 #include "runtime/pose/engine.h"
 #include "sinew/load.h"
 
-// ---- files ---------------------------------------------------------------------------------------------------------
+// ---- the list of files
+// ---------------------------------------------------------------------------------------------------------
 
 typedef struct cli_play_options {
-    const char *clip;            ///< first clip to play, if the file has it; or NULL
-    const cli_texts *animations; ///< files whose clips are added to every file
+    const char *clip;            ///< clip to play first, in files that have it; or NULL
+    const cli_texts *animations; ///< files whose clips are added to each played file
     int watch;                   ///< reload files that change
     int show_hidden;             ///< draw objects that the author hid
-    int only_curves;             ///< bake nothing
+    int only_curves;             ///< do not bake: only curves are shown
 } cli_play_options;
 
 typedef struct cli_play_files {
-    viewer_files files;  ///< for the player
-    viewer_file first;   ///< the first playable file, after cli_play_files_open
-    cli_context context; ///< the command's; holds messages while a terminal shows frames
+    viewer_files files;  ///< passed to the player
+    viewer_file first;   ///< the first file that can be played, opened by cli_play_files_open
+    cli_context context; ///< a copy of the command's context; holds back messages while a terminal shows frames
     sinew__buffer held;  ///< messages to print later
     cli_play_options options;
-    int has_begun;                  ///< a file has been opened; later files may lack the requested clip
-    char subject[CLI_SUBJECT_SIZE]; ///< file that the last load error concerns
-    int *codes;                     ///< [files.count] exit code of each file; negative: not tried
+    int has_begun;                  ///< a file was opened: only the first one must have the requested clip
+    char subject[CLI_SUBJECT_SIZE]; ///< the file that the last load error concerns
+    int *codes;                     ///< [files.count] exit code of each file; negative: not tried yet
 } cli_play_files;
 
 enum { NOT_TRIED = -1 };
 
-/// The resources of an open file.
+/// The objects that an open file owns.
 typedef struct opened_file {
     sinew_model *model;
     sinew_textures textures;
-    sinew__buffer warnings; ///< of the library, one per line; printed on the player's own thread
+    sinew__buffer warnings; ///< warnings of the library, one per line; the player's main thread prints them
 } opened_file;
 
 // ---- loading ------------------------------------------------------------------------------------------------------
@@ -76,7 +77,7 @@ static sinew_engine engine_of(const cli_play_files *files)
     return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
 }
 
-/// For the callbacks of sinew_load_options, which share one `user`.
+/// The callbacks of sinew_load_options share one `user`: this.
 typedef struct load_callbacks {
     int (*progress)(void *, double);
     void *progress_user;
@@ -95,7 +96,7 @@ static void keep_warning(void *user, const char *text)
     sinew__buffer_format(&callbacks->opened->warnings, "%s\n", text);
 }
 
-/// Runs on a thread of the player and prints nothing.
+/// Opens a file for viewer_files. It runs on a loading thread and prints nothing.
 static sinew_result open_file(void *user, const char *path, int (*progress)(void *, double), void *progress_user,
                               viewer_file *out_file, sinew_error *out_error)
 {
@@ -171,7 +172,7 @@ static void report_file(void *user, const char *path, const viewer_file *file, c
 
 // ---- first file ---------------------------------------------------------------------------------------------------
 
-/// Initializes the list without opening a file. Returns 0 or the exit code. Free in both cases.
+/// Initializes the list without opening a file. Returns 0 or the exit code. Free *files in both cases.
 static int cli_play_files_list(const cli_context *context, const cli_files *paths, const cli_play_options *options,
                                cli_play_files *files)
 {
@@ -192,7 +193,7 @@ static int cli_play_files_list(const cli_context *context, const cli_files *path
     return 0;
 }
 
-/// The exit code for all files that were tried.
+/// Returns the exit code for all files that were tried.
 static int cli_play_files_code(const cli_play_files *files)
 {
     cli_tally tally = {0};
@@ -202,8 +203,8 @@ static int cli_play_files_code(const cli_play_files *files)
     return cli_fail_some(&files->context, &tally);
 }
 
-/// Opens the first playable file, for a player that does not load files itself, and reports those that fail. Returns 0,
-/// or the exit code when no file is playable.
+/// Opens the first file that can be played, for a player without loading threads, and reports the files before it that
+/// fail. Returns 0, or the exit code if no file can be played.
 static int cli_play_files_open(cli_play_files *files)
 {
     for (int32_t i = 0; i < files->files.count; ++i) {
@@ -222,7 +223,7 @@ static int cli_play_files_open(cli_play_files *files)
 
 // ---- messages -----------------------------------------------------------------------------------------------------
 
-/// Starts to hold messages; 0: prints the held ones and stops.
+/// Starts to hold back messages; with `holds` 0 prints the held messages and ends that.
 static void cli_play_files_hold(cli_play_files *files, int holds)
 {
     files->context.held = holds ? &files->held : NULL;
@@ -256,25 +257,25 @@ typedef struct play_settings {
     int reverse, paused, in_place;
     int view;     ///< sinew_view
     int front;    ///< cli_front
-    int skeleton; ///< -1: SINEW_SHOW_AUTO
+    int skeleton; ///< SINEW_SHOW_AUTO if -1
     int32_t crowd;
     cli_size size;
     cli_comparison_options comparison;
-    int display;       ///< play_display
-    int term;          ///< viewer_term
+    int display;       ///< a play_display
+    int term;          ///< a viewer_term
     double quit_after; ///< seconds; negative: never
     const char *screenshot;
     int watch, recursive;
     cli_overlays overlays;
 } play_settings;
 
-/// The state of one run; the player gets it as `user`.
+/// The state of one run. The player's callbacks get it as `user`.
 typedef struct play_job {
     const play_settings *settings;
-    cli_play_files files, other; ///< `other` opens files to compare with
-    cli_play_files pictures;     ///< opens the files of the list for pictures of them
-    const char *path;            ///< of the first file
-    const char **edit_words;     ///< the options that edit poses
+    cli_play_files files, other; ///< `other` opens the files to compare with
+    cli_play_files pictures;     ///< opens files of the list to draw thumbnails of them
+    const char *path;            ///< path of the first file
+    const char **edit_words;     ///< the options that edit poses, as words
     size_t edit_word_count;
     int failed; ///< exit code when the file cannot be read or lacks a clip, time or joint of the settings
 } play_job;
@@ -340,7 +341,7 @@ static int fail_to_play(const play_job *job, sinew_error *error)
     return cli_fail(&job->files.context, subject, error);
 }
 
-/// The exit code for the result of the player.
+/// Returns the exit code for the player's result.
 static int code_of(const play_job *job, sinew_result result, sinew_error *error)
 {
     if (job->failed) return job->failed;
@@ -350,14 +351,14 @@ static int code_of(const play_job *job, sinew_result result, sinew_error *error)
     return fail_to_play(job, error);
 }
 
-/// Exits without joining threads.
+/// Ends the process without joining threads, which may be busy loading.
 static void exit_now(int code)
 {
     sinew__temporary_output_remove_all();
     _Exit(code);
 }
 
-/// For viewer_settings.end_early.
+/// Callback viewer_settings.end_early: ends the process while threads are still busy.
 static void end_early(void *user, sinew_result result, sinew_error *error)
 {
     play_job *job = user;
@@ -377,7 +378,7 @@ static void end_without_display(void *user)
     exit_now(cli_exit_of(result));
 }
 
-/// For viewer_settings.begin: resolves the start time and the joints in the first file.
+/// Callback viewer_settings.begin: resolves the start time and the joints of the options in the first file.
 static int begin(void *user, viewer_settings *viewer)
 {
     play_job *job = user;
@@ -402,8 +403,8 @@ static int begin(void *user, viewer_settings *viewer)
     return 0;
 }
 
-/// For viewer_settings.find_edits. Names in the options may be missing in other files than the first: they play
-/// without.
+/// Callback viewer_settings.find_edits: resolves the options that edit poses in a file. A file that lacks a name of the
+/// options plays without edits; only the first file must have the names.
 static void find_edits(void *user, const char *name, const sinew_model *model, pose_edits *out_edits)
 {
     const play_job *job = user;
@@ -418,7 +419,7 @@ static void find_edits(void *user, const char *name, const sinew_model *model, p
 
 // ---- edits ---------------------------------------------------------------------------------------------------------
 
-/// The context of a command that the player runs, whose messages are held.
+/// Returns the context for a command that the player runs. Its messages are collected in `held`.
 static cli_context hold_messages(const play_job *job, sinew__buffer *held)
 {
     cli_context context = job->files.context;
@@ -428,7 +429,7 @@ static cli_context hold_messages(const play_job *job, sinew__buffer *held)
     return context;
 }
 
-/// Fails with the first of the messages, without the name of the program, and frees them.
+/// Fails with the first of the held messages, without the program's name before it. Frees the messages.
 static sinew_result fail_as_printed(sinew__buffer *held, sinew_error *out_error)
 {
     static const char program[] = "sinew: ";
@@ -440,7 +441,7 @@ static sinew_result fail_as_printed(sinew__buffer *held, sinew_error *out_error)
     return SINEW_ERROR_INVALID_ARGUMENT;
 }
 
-/// For viewer_settings.read_keys. Poses of clips that the model lacks are left out.
+/// Callback viewer_settings.read_keys: reads stored poses. Poses of clips that the model lacks are left out.
 static sinew_result read_keys(void *user, const char *path, const sinew_model *model, viewer_key **out_keys,
                               int32_t *out_count, sinew_error *out_error)
 {
@@ -466,7 +467,7 @@ static sinew_result read_keys(void *user, const char *path, const sinew_model *m
     return *out_keys ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
-/// For viewer_settings.save_edited.
+/// Callback viewer_settings.save_edited: does the steps of the player's edit list on the file and writes the result.
 static sinew_result save_edited(void *user, const char *source, const viewer_step *steps, int32_t count,
                                 const char *path, sinew_error *out_error)
 {
@@ -492,7 +493,7 @@ static sinew_result save_edited(void *user, const char *source, const viewer_ste
 
 // ---- comparison ----------------------------------------------------------------------------------------------------
 
-/// For viewer_settings.measure: the distances that `sinew diff` finds.
+/// Callback viewer_settings.measure: measures distances between two clips as `sinew diff` does.
 static sinew_result measure(void *user, const viewer_measure *what, sinew_error *out_error)
 {
     sinew__buffer held = {0};
@@ -563,8 +564,8 @@ static viewer_settings viewer_settings_of(play_job *job)
     };
 }
 
-/// Opens the files before reporting that no window can be opened: their errors come first. `error` is the reason why
-/// there is no window.
+/// Plays in the terminal, if that is possible or requested. The files are opened first, so that their errors come
+/// before the message that there is no window. `error` has the reason why there is none.
 static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;
@@ -581,7 +582,7 @@ static sinew_result play_without_window(play_job *job, viewer_settings *viewer, 
     const int use_terminal = job->settings->display == PLAY_TERMINAL ||
                              (job->settings->display == PLAY_AUTO && sinew__is_terminal(SINEW__STDOUT));
     if (!use_terminal) return error->result;
-    cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR)); // until the terminal is restored
+    cli_play_files_hold(files, sinew__is_terminal(SINEW__STDERR)); // until the terminal shows text again
     cli_play_files_hold(&job->other, sinew__is_terminal(SINEW__STDERR));
     const int color = cli_wants_color(&files->context);
     const sinew_result result = viewer_play_terminal(viewer, (viewer_term)job->settings->term, color, error);
@@ -630,7 +631,7 @@ static int run(const cli_context *context, const void *settings, const cli_files
                                               .show_hidden = play_options->overlays.show_hidden,
                                               .only_curves = 1};
     if (!code) code = cli_play_files_list(context, &(cli_files){0}, &picture_options, &job.pictures);
-    job.pictures.has_begun = 1; // a file without the clip has a picture as well
+    job.pictures.has_begun = 1; // thumbnails do not need the requested clip
     job.pictures.context.engine = SINEW_ENGINE_FAST;
     if (play_options->comparison.animations.count == 0) { // --retarget concerns only added clips
         job.other.context.retarget = 0;

@@ -16,9 +16,9 @@
 #include "runtime/pose/engine.h"
 #include "runtime/view/shown_pose.h"
 
-enum { CHUNK_SIZE = 1 << 20 }; // bytes
+enum { CHUNK_SIZE = 1 << 20 }; // bytes of output that are collected before they are written
 
-/// Bits of --what, and of --euler.
+/// Bits of the values that are shown, by --what, and WITH_EULER by --euler.
 enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4, WITH_EULER = 8 };
 
 static const sinew__word what_words[] = {
@@ -40,7 +40,7 @@ typedef struct pose_settings {
     int in_place;
     cli_pose_edits edits;
     const char *what;
-    int euler; ///< sinew_rotation_order, or -1
+    int euler; ///< a sinew_rotation_order, or -1: not requested
     int32_t digits;
     int format;
 } pose_settings;
@@ -79,19 +79,19 @@ typedef struct pose_job {
     int what, format;
     sinew_engine engine;
     int32_t clip;
-    shown_in_place in_place; ///< memory, if the settings request it
+    shown_in_place in_place; ///< used with --in-place
     pose_edits edits;
     double fps;
     cli_joints joints;
     uint8_t *chosen;      ///< [joints.count]
     int32_t *first_entry; ///< [joint_count] the joint's first palette entry in `entries`, or SINEW_NONE
-    mesh_entry *entries;  ///< of all meshes; one that meshes share is there for each
+    mesh_entry *entries;  ///< the entries of each mesh, one after the other; shared entries repeat
     sinew_pose *pose;
 } pose_job;
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// A row: a joint at a time.
+/// The values of one joint at one time.
 typedef struct pose_row {
     double time, timeline, frame, id, parent_id;
     const char *name, *parent, *order;
@@ -126,7 +126,7 @@ static const cli_column columns[] = {
     {0},
 };
 
-/// Text always shows Euler angles.
+/// Returns the order of Euler angles. Text shows them even without --euler.
 static int order_of(const pose_job *job)
 {
     return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
@@ -211,7 +211,7 @@ static void put_text_head(const pose_job *job, double time, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-/// Returns 0, or the exit code after printing the error.
+/// Puts the pose at one time. Returns 0, or the exit code after printing the error.
 static int put_pose(pose_job *job, double time, int is_first, cli_rows *rows)
 {
     const int is_text = job->format == CLI_FORMAT_TEXT, is_json = !is_text && job->format != CLI_FORMAT_CSV;
@@ -252,7 +252,8 @@ static int put_pose(pose_job *job, double time, int is_first, cli_rows *rows)
     return 0;
 }
 
-/// Writes the output in chunks: a million poses need not fit in memory, and a closed pipe ends the work early.
+/// Puts the poses at all times, and writes them in chunks: a million poses may not fit in memory, and a closed pipe
+/// ends the work early.
 static int put_poses(pose_job *job, const double *times, size_t count, sinew__buffer *out)
 {
     const int many = job->format == CLI_FORMAT_JSON && count > 1;

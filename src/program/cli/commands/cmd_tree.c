@@ -12,13 +12,13 @@
 #include "runtime/model/look_up.h"
 #include "sinew/model.h"
 
-// ---- --raw: every node as the importer has it ----------------------------------------------------------------------
+// ---- --raw: all nodes of the importer's scene ----------------------------------------------------------------------
 
-enum { MAX_INDENT = 40 }; // levels; deeper joints show their depth as a number
+enum { MAX_INDENT = 40 }; // levels that are indented; deeper joints show their depth as a number
 
-/// Child lists of the nodes; the model stores only parents.
+/// Lists of the children of each node; the model stores only parents.
 typedef struct node_lists {
-    int32_t *first_child, *next; ///< [node_count] or SINEW_NONE
+    int32_t *first_child, *next; ///< [node_count] index of a node, or SINEW_NONE
 } node_lists;
 
 /// Returns the next node in depth-first order, or SINEW_NONE. Updates *depth.
@@ -86,13 +86,13 @@ static int print_raw_tree(const cli_context *context, const char *path, const si
     node_lists lists = {malloc(capacity * sizeof(int32_t)), malloc(capacity * sizeof(int32_t))};
     out.failed = !lists.first_child || !lists.next;
     for (int32_t i = 0; i < model->node_count && !out.failed; ++i) lists.first_child[i] = lists.next[i] = SINEW_NONE;
-    for (int32_t i = model->node_count - 1; i > 0 && !out.failed; --i) { // backwards: the first child comes first
+    for (int32_t i = model->node_count - 1; i > 0 && !out.failed; --i) { // backwards, to keep the order of children
         const int32_t parent = model->nodes[i].parent;
         lists.next[i] = lists.first_child[parent];
         lists.first_child[parent] = i;
     }
     if (out.failed) {
-        // cli_write_stdout reports it
+        // cli_write_stdout reports the failure
     } else if (as_json) {
         sinew__json_writer json = sinew__json_begin(&out);
         sinew__json_put_object(&json, NULL);
@@ -114,12 +114,13 @@ static int print_raw_tree(const cli_context *context, const char *path, const si
 // ---- which clips move a joint --------------------------------------------------------------------------------------
 
 typedef struct cli_animated_in {
-    size_t *start;  ///< [joint_count + 1] range of each joint in `clips`
-    int32_t *clips; ///< ascending for each joint
+    size_t *start;  ///< [joint_count + 1] index in `clips` of each joint's first clip
+    int32_t *clips; ///< clips that animate a joint, in ascending order
 } cli_animated_in;
 
-/// One pass over clips and the joints that they animate: counts into `start`, or fills `clips` once it is allocated.
-/// `is_animated` is [joint_count] of memory, `next` [joint_count] the index of each joint's next clip.
+/// Visits each clip and the joints that it animates. The first call, without animated->clips, counts the clips of each
+/// joint in `start`; the second fills `clips`. `is_animated` is [joint_count] scratch memory. `next` [joint_count] is
+/// the index in `clips` for the next clip of each joint.
 static void run_pass(cli_animated_in *animated, const sinew_model *model, uint8_t *is_animated, size_t *next)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) next[i] = animated->start[i];
@@ -142,7 +143,7 @@ static void animated_in_free(cli_animated_in *animated)
     *animated = (cli_animated_in){0};
 }
 
-/// Returns 0 when out of memory.
+/// Finds the clips that animate each joint. Returns 0 when out of memory.
 static int animated_in_init(cli_animated_in *animated, const sinew_model *model)
 {
     const size_t count = (size_t)model->joint_count;
@@ -201,7 +202,7 @@ typedef struct tree_job {
     cli_animated_in animated;
     sinew_pose *rest;
     uint8_t *shown; ///< [joints.count]
-    int32_t top;    ///< depth of the outermost shown joint
+    int32_t top;    ///< depth of the shown joints that are nearest to the root
 } tree_job;
 
 static const sinew_joint *joint_of(const tree_job *tree, int32_t id)
@@ -214,7 +215,8 @@ static int deforms(const tree_job *tree, int32_t id)
     return (joint_of(tree, id)->flags & SINEW_JOINT_DEFORMS) != 0;
 }
 
-/// Local transform in the bind pose. A parent without a bind pose is taken in its rest pose.
+/// Returns the transform of a joint relative to its parent in the bind pose. For a parent without a bind pose, its rest
+/// pose is used.
 static sinew_transform bind_of(const tree_job *tree, int32_t id)
 {
     const int32_t parent = tree->joints.parent[id];
@@ -232,7 +234,7 @@ static sinew_transform bind_of(const tree_job *tree, int32_t id)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Bits of the optional columns: the rest pose and the meshes in text, and the parents unless children are nested.
+/// Bits of the optional columns: rest pose and meshes in text; parents, unless the output nests children.
 enum { WITH_REST = 1, WITH_MESHES = 2, WITH_PARENT = 4 };
 
 typedef struct tree_row {
@@ -266,7 +268,7 @@ static const cli_column columns[] = {
     {0},
 };
 
-/// Adds a joint; JSON has its meshes as an array after the columns.
+/// Puts a joint. In JSON its meshes follow the columns as an array.
 static void add_joint(const tree_job *tree, int32_t id, cli_rows *rows)
 {
     static const char *const kinds[] = {"null", "bone", "mesh", "camera", "light"};
@@ -287,7 +289,7 @@ static void add_joint(const tree_job *tree, int32_t id, cli_rows *rows)
                     .rest = cli_joint_local(&tree->joints, id, tree->rest)};
     if (flags & SINEW_JOINT_HAS_BIND) row.bind = bind_of(tree, id);
     const int32_t child = tree->joints.first_child[id];
-    if (child != SINEW_NONE) { // length: distance to the first child in the rest pose
+    if (child != SINEW_NONE) { // the length of a bone is the distance to its first child in the rest pose
         const sinew_affine *from = &tree->rest->global[tree->joints.joint[id]],
                            *to = &tree->rest->global[tree->joints.joint[child]];
         row.length = hypot(hypot(to->row[0][3] - from->row[0][3], to->row[1][3] - from->row[1][3]),
@@ -331,7 +333,8 @@ static void close_nested(sinew__json_writer *json, int32_t levels)
     }
 }
 
-/// Joints are in depth-first order: a joint that is not deeper than the previous one closes the objects in between.
+/// Puts the shown joints in depth-first order. Before a joint that is not deeper than the previous one, the JSON
+/// objects of the joints in between are closed.
 static void put_joints(const tree_job *tree, sinew__buffer *out)
 {
     const tree_settings *settings = tree->settings;
@@ -378,7 +381,7 @@ static void put_joints(const tree_job *tree, sinew__buffer *out)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-/// Marks the joints selected by --under and --depth.
+/// Marks the joints that --under and --depth select.
 static int choose_shown(tree_job *tree)
 {
     int32_t under = SINEW_NONE;

@@ -13,7 +13,7 @@
 #include "runtime/sampler/curve.h"
 #include "runtime/sampler/sample_clip.h"
 
-/// Pixels left and right of the time axis.
+/// Width in pixels of the margins left and right of the time axis.
 static const double gutters = 76.0 + 20.0;
 
 double chart_axis_width(const chart_page *page)
@@ -23,7 +23,8 @@ double chart_axis_width(const chart_page *page)
 
 // ---- measures ------------------------------------------------------------------------------------------------------
 
-/// Poses a joint and its ancestors with the exact engine, or for played values all joints with the page's engine.
+/// Evaluates a line's joint and its ancestors by the exact engine. With `is_played`, evaluates the whole pose by the
+/// engine whose values are compared.
 static void pose_joint(const chart_page *page, const chart_line *line, int is_played, double seconds)
 {
     const chart_source *source = &page->sources[line->source];
@@ -42,7 +43,8 @@ static sinew_vec3 position_at(const chart_page *page, const chart_line *line, in
     return (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]};
 }
 
-/// Returns the speed over one frame around a time, at the ends of the clip over the half frame inside the clip.
+/// Returns the joint's speed, averaged over a frame around a time. At the ends of the clip, only the half frame inside
+/// the clip counts.
 static double speed_at(const chart_page *page, const chart_line *line, int is_played, double seconds)
 {
     const chart_source *source = &page->sources[line->source];
@@ -69,7 +71,7 @@ static double measure(const chart_page *page, const curve_chart *chart, const ch
 
 // ---- played curves -------------------------------------------------------------------------------------------------
 
-/// The author's transform stack of a joint at a time, as the exact engine has it.
+/// Returns the author's transform stack of a joint at a time, evaluated by the exact engine.
 static sinew_transform_stack stack_at(const chart_source *source, int32_t joint, double seconds)
 {
     const sinew_model *model = source->model;
@@ -85,7 +87,7 @@ static sinew_transform_stack stack_at(const chart_source *source, int32_t joint,
     return sinew__joint_stack(model, joint);
 }
 
-/// Converts a played local transform to the values of the author's property: degrees, factors or a translation.
+/// Converts a played local transform to values of the author's property: degrees, scale factors or a translation.
 static void played_property(const chart_source *source, const chart_line *line, const sinew_transform *local,
                             double seconds, double out[4])
 {
@@ -100,7 +102,7 @@ static void played_property(const chart_source *source, const chart_line *line, 
         sinew__quat_to_near_euler(own, is_active ? stack.rotation_order : SINEW_ROTATE_XYZ, stack.rotation, out);
     } else if (line->curve.kind == JOINT_CURVE_SCALING) {
         memcpy(out, &local->s, 3 * sizeof *out);
-    } else { // what pivots and offsets add to the translation is removed
+    } else { // without the offset that pivots add to the translation
         memset(without.translation, 0, sizeof without.translation);
         const sinew_transform pivots = sinew__stack_local(&without);
         const double values[3] = {local->t.x - pivots.t.x, local->t.y - pivots.t.y, local->t.z - pivots.t.z};
@@ -108,8 +110,8 @@ static void played_property(const chart_source *source, const chart_line *line, 
     }
 }
 
-/// Converts a played local transform to the values of a track. A rotation has two quaternions: the one nearest to the
-/// track's is used.
+/// Converts a played local transform to values of a track. Of the two quaternions of a rotation, the one nearer to the
+/// track's is returned.
 static void played_track(const chart_page *page, const chart_line *line, const sinew_transform *local, double seconds,
                          double out[4])
 {
@@ -137,7 +139,7 @@ int chart_line_is_played(const chart_page *page, const curve_chart *chart, const
         const sinew_channel *other = &model->channels[i];
         if (other->joint == line->joint && other->property == line->curve.channel->property &&
             other != line->curve.channel)
-            return 0; // another layer's
+            return 0; // two layers animate the property
     }
     return 1;
 }
@@ -174,13 +176,13 @@ static void add_step(chart_page *page, chart_path *path, const chart_step *step)
     path->steps[path->count++] = *step;
 }
 
-/// Continues a path, or begins it.
+/// Adds a line to a point to a path. The first point begins the path.
 static void add_point(chart_page *page, chart_path *path, double seconds, double value)
 {
     add_step(page, path, &(chart_step){path->count ? CHART_LINE : CHART_MOVE, {{seconds, value}}});
 }
 
-/// The segment between two adjacent keys, as the curve is evaluated: straight lines, or the author's Bézier curve.
+/// Adds the segment between two adjacent keys as the curve is evaluated: straight lines, or the author's Bézier curve.
 static void add_segment(chart_page *page, chart_path *path, const joint_curve_key *a, const joint_curve_key *b)
 {
     switch ((sinew_interpolation)a->interpolation) {
@@ -198,7 +200,7 @@ static void add_segment(chart_page *page, chart_path *path, const joint_curve_ke
     add_point(page, path, b->seconds, b->value);
 }
 
-/// Points between two times, both included, about one per pixel.
+/// Adds samples between two times, both included, about one per pixel.
 static void add_samples(chart_page *page, const curve_chart *chart, const chart_line *line, int is_played,
                         chart_path *path, double from, double to)
 {
@@ -212,7 +214,7 @@ static void add_samples(chart_page *page, const curve_chart *chart, const chart_
     }
 }
 
-/// Key after key, with those around the visible range. The quaternions of a track are sampled between keys.
+/// Adds the segments between keys `first` and `last`. The quaternions of a track are sampled between keys.
 static void add_segments(chart_page *page, const curve_chart *chart, chart_line *line, int32_t first, int32_t last)
 {
     const chart_source *source = &page->sources[line->source];
@@ -231,7 +233,7 @@ static void add_segments(chart_page *page, const curve_chart *chart, chart_line 
     }
 }
 
-/// For each pixel its first, smallest and largest value: more keys than pixels make a band.
+/// Adds, for each pixel, the first, the smallest and the largest value: a band, for curves with more keys than pixels.
 static void add_band(chart_page *page, chart_line *line, const joint_curve *sampled, int32_t point_count, double from,
                      double to)
 {
@@ -312,7 +314,7 @@ static const char *unit_of(chart_page *page, chart_kind kind, const joint_curve 
     }
 }
 
-/// Finds the chart, or adds it. Returns NULL when out of memory.
+/// Returns the chart of these properties, adding it if the page has none, or NULL when out of memory.
 static curve_chart *chart_of(chart_page *page, size_t first, chart_kind kind, const char *joint, const char *property,
                              const char *unit)
 {
@@ -339,7 +341,7 @@ static chart_line *add_line(chart_page *page, curve_chart *chart, const chart_li
     return &chart->lines[chart->count++];
 }
 
-/// Traces the played values, and fits the chart to all of the line.
+/// Traces the played values of a line, and extends the chart's range to the line's values.
 static void finish_line(chart_page *page, curve_chart *chart, chart_line *line)
 {
     if (chart_line_is_played(page, chart, line))
@@ -355,7 +357,7 @@ static void add_curve_line(chart_page *page, size_t first, int source, const cha
 {
     const chart_kind kind = (chart_kind)sampled->kind;
     const char *property = sinew__joint_curve_property(sampled);
-    const char *layer = cli_curve_layer(page->sources[source].model, sampled); // NULL for the base layer
+    const char *layer = cli_curve_layer(page->sources[source].model, sampled); // NULL: the base layer
     if (layer) property = sinew__arena_format(&page->arena, "%s, layer %s", property, layer);
     curve_chart *chart = property ? chart_of(page, first, kind, joint, property, unit_of(page, kind, sampled)) : NULL;
     if (!chart) return;
@@ -399,7 +401,7 @@ static int add_measures(chart_page *page, size_t first, int source, const char *
     return page->arena.failed ? cli_fail_memory(page->context) : 0;
 }
 
-/// Finds the joint of that name in a source, with or without its namespace. Returns SINEW_NONE if it has no such joint.
+/// Returns the joint of a source with a name, compared with and without the namespace, or SINEW_NONE.
 static int32_t find_joint(const chart_source *source, const char *name)
 {
     int32_t found = SINEW_NONE;
@@ -432,7 +434,7 @@ int chart_page_add_joint(chart_page *page, int32_t id)
         if (!failed) failed = add_measures(page, first, i, name, joint);
     }
 
-    // Charts are sorted by kind, whatever the file's order; layers keep their order.
+    // Sort the charts by kind. Insertion keeps the order of layers.
     for (size_t i = first + 1; i < page->count; ++i) {
         const curve_chart chart = page->charts[i];
         size_t at = i;

@@ -63,7 +63,7 @@ static const cli_option options[] = {
     {0},
 };
 
-/// A file, whose model the page's sources share.
+/// A file. Its model is shared by the page's sources.
 typedef struct curves_file {
     const char *path;
     sinew_model *model;
@@ -76,10 +76,10 @@ typedef struct curves_job {
     const cli_context *context;
     const curves_settings *settings;
     curves_format format;
-    char *name; ///< of the output
+    char *name; ///< path of the output
     curves_file files[CHART_MAX_SOURCES];
     int file_count;
-    uint8_t *chosen; ///< [joints of the first file]
+    uint8_t *chosen; ///< [number of joints of the first file]
     chart_page page;
 } curves_job;
 
@@ -132,7 +132,7 @@ static int add_source(curves_job *job, const curves_file *file, int32_t clip)
     return 0;
 }
 
-/// Adds the clips of a file that --clip matches; without it the default one.
+/// Adds the clips of a file that --clip selects; without --clip, the default clip.
 static int add_clips(curves_job *job, const curves_file *file)
 {
     sinew_error error;
@@ -165,7 +165,7 @@ static int add_file(curves_job *job, const char *path)
     if (!failed && sinew_pose_create(file->model, &file->pose, &error) != SINEW_OK)
         failed = cli_fail(job->context, path, &error);
     if (!failed) {
-        // lengths of several files are drawn as authored
+        // several files share one axis: their lengths are not converted
         const double unit = job->files[0].model->info->unit_cm, own = file->model->info->unit_cm;
         if (own != unit)
             cli_warn(job->context, file->path, "its unit is %g cm and not %g cm: lengths are not converted", own, unit);
@@ -244,7 +244,7 @@ static int draw_picture(curves_job *job)
 
 // ---- tables --------------------------------------------------------------------------------------------------------
 
-/// The frame rate of a file that states none.
+/// Frames per second for a file without a frame rate.
 enum { USUAL_RATE = 30 };
 
 /// Lists the times of a source: the times of the options, else all frames.
@@ -291,13 +291,13 @@ static void put_sample(const curves_job *job, const curve_chart *chart, const ch
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Times of all sources: [source_count] arrays.
+/// [source_count] sampled times of each source.
 typedef struct sample_times {
     double *times[CHART_MAX_SOURCES];
     size_t counts[CHART_MAX_SOURCES];
 } sample_times;
 
-/// Puts the samples of all curves. Only one joint's charts are in memory at a time.
+/// Puts the samples of all curves, joint by joint, so that only one joint's charts are in memory.
 static int put_table(curves_job *job, const sample_times *when, sinew__buffer *out)
 {
     int failed = 0, has_any = 0;

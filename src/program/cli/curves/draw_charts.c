@@ -34,7 +34,7 @@ static const chart_color text_color = {0.16, 0.18, 0.21}, dim_color = {0.45, 0.4
                          grid_color = {0.88, 0.90, 0.91}, outside_color = {0.955, 0.96, 0.965},
                          frame_color = {0.78, 0.80, 0.82}, mark_color = {0.05, 0.52, 0.66};
 
-/// The colours of x, y, z and w: darker than in the player, whose background is dark.
+/// Colours of x, y, z and w. They are darker than in the player, because the page is white.
 static const chart_color axis_colors[4] = {
     {0.82, 0.22, 0.20}, {0.26, 0.56, 0.14}, {0.16, 0.38, 0.86}, {0.55, 0.32, 0.72}};
 
@@ -64,7 +64,7 @@ static double text_width(const chart_canvas *canvas, const char *text, double em
     return width;
 }
 
-/// Adds the outline of a glyph to the path; TrueType's curves are quadratic, cairo's are cubic.
+/// Adds the outline of a glyph to the path. TrueType's quadratic curves become cubic ones for cairo.
 static void add_glyph(const chart_canvas *canvas, int glyph)
 {
     render_outline_step steps[512];
@@ -88,7 +88,8 @@ static void add_glyph(const chart_canvas *canvas, int glyph)
     if (count > 0) cli_cairo.close_path(canvas->cairo);
 }
 
-/// Draws text on a baseline; `align` 0 … 1 of its width is left of `x`. Returns its right edge.
+/// Draws text on a baseline; `align` is the fraction of the text's width left of `x`: 0 … 1. Returns the text's right
+/// edge.
 static double draw_text(const chart_canvas *canvas, double x, double baseline, double align, double em,
                         chart_color color, const char *text)
 {
@@ -109,7 +110,8 @@ static double draw_text(const chart_canvas *canvas, double x, double baseline, d
     return x;
 }
 
-/// Draws text of a file, escaped, and its end cut off if it is wider than `space`.
+/// Draws text of a file with escapes for unprintable characters. If it is wider than `space` pixels, its end is cut
+/// off.
 static double draw_name(const chart_canvas *canvas, double x, double baseline, double em, chart_color color,
                         const char *name, double space)
 {
@@ -127,13 +129,13 @@ static double draw_name(const chart_canvas *canvas, double x, double baseline, d
 
 // ---- lines -------------------------------------------------------------------------------------------------------
 
-/// The plot of one chart: its box, and the values at bottom and top.
+/// The plot of one chart: its box in pixels, and the range of its values.
 typedef struct chart_plot {
     double top, height;
-    double middle, half; ///< of the values; half > 0
+    double middle, half; ///< of the range; half > 0
 } chart_plot;
 
-/// Pixels, held within what cairo's fixed point can hold.
+/// Clamps a coordinate to numbers that fit cairo's fixed point.
 static double hold(double pixels)
 {
     return fmin(fmax(pixels, -1e5), 1e5);
@@ -168,7 +170,7 @@ static void stroke_path(const chart_canvas *canvas, const chart_plot *plot, cons
     if (path->count > 0) cli_cairo.stroke(canvas->cairo);
 }
 
-/// The dashes of a source: the first is a solid line.
+/// Sets the dashes of a source's lines: solid for the first source.
 static void set_source_dash(const chart_canvas *canvas, int source)
 {
     static const struct {
@@ -184,7 +186,7 @@ static chart_color color_of(const curve_chart *chart, const chart_line *line)
     return chart->kind >= CHART_SPEED ? mark_color : axis_colors[line->component];
 }
 
-/// A handle of a key: a thin line with a ring at its end.
+/// Draws the tangent handle of a key: a thin line with a ring at its end.
 static void draw_handle(const chart_canvas *canvas, const chart_plot *plot, const joint_curve_key *key, double seconds,
                         double value)
 {
@@ -197,8 +199,7 @@ static void draw_handle(const chart_canvas *canvas, const chart_plot *plot, cons
     cli_cairo.stroke(canvas->cairo);
 }
 
-/// Adds the sign of a key, which says how the curve goes on: a disc for cubic, a diamond for linear, a square for
-/// stepped.
+/// Adds the symbol of a key to the path: a disc for cubic, a diamond for linear, a square for stepped interpolation.
 static void draw_key(const chart_canvas *canvas, const chart_line *line, double x, double y, uint32_t interpolation)
 {
     const double radius = line->source == 0 ? 2.8 : 2.2;
@@ -216,7 +217,7 @@ static void draw_key(const chart_canvas *canvas, const chart_line *line, double 
     }
 }
 
-/// Draws the keys of a line. Handles of keys closer than 24 pixels would cover each other, and are left out.
+/// Draws the keys of a line. Handles of keys closer than 24 pixels would overlap and are left out.
 static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, const chart_plot *plot,
                       const chart_line *line)
 {
@@ -235,7 +236,7 @@ static void draw_keys(const chart_canvas *canvas, const curve_chart *chart, cons
         draw_key(canvas, line, x_of(canvas, key->seconds), y_of(plot, key->value), key->interpolation);
         if (line->source == 0) {
             cli_cairo.fill(canvas->cairo);
-        } else { // hollow, so that overlapping keys can be told apart
+        } else { // hollow, so that overlapping keys can be distinguished
             cli_cairo.set_source_rgba(canvas->cairo, 1.0, 1.0, 1.0, 1.0);
             cli_cairo.fill_preserve(canvas->cairo);
             set_color(canvas, color, 1.0);
@@ -253,7 +254,7 @@ static void draw_vertical(const chart_canvas *canvas, double x, double top, doub
     cli_cairo.stroke(canvas->cairo);
 }
 
-/// Seconds between the marks of the time axis.
+/// Returns the seconds between two marks of the time axis.
 static double seconds_step(const chart_canvas *canvas)
 {
     return scene_timeline_step(canvas->scale.width / (canvas->scale.end - canvas->scale.begin), 72.0);
@@ -264,7 +265,7 @@ static void draw_background(const chart_canvas *canvas, const chart_plot *plot)
     const timeline_scale *scale = &canvas->scale;
     const double left = fmax(x_of(canvas, 0.0), scale->left);
 
-    // Outside the longest of the clips the background is grey.
+    // The background is grey outside the longest clip.
     double duration = 0.0;
     for (int i = 0; i < canvas->page->source_count; ++i)
         duration = fmax(duration, canvas->page->sources[i].model->clips[canvas->page->sources[i].clip].duration);
@@ -282,7 +283,7 @@ static void draw_background(const chart_canvas *canvas, const chart_plot *plot)
         draw_vertical(canvas, floor(x_of(canvas, n * step)) + 0.5, plot->top, plot->top + plot->height);
 }
 
-/// Draws lines and numbers at round values.
+/// Draws horizontal lines at round values, with their numbers.
 static void draw_value_axis(const chart_canvas *canvas, const chart_plot *plot)
 {
     const double step = scene_timeline_step(0.5 * plot->height / plot->half, 26.0), left = canvas->scale.left;
@@ -292,7 +293,7 @@ static void draw_value_axis(const chart_canvas *canvas, const chart_plot *plot)
     for (double n = ceil((plot->middle - plot->half) / step); n * step <= plot->middle + plot->half; n += 1.0) {
         char text[40];
         const double y = floor(y_of(plot, n * step)) + 0.5;
-        if (!(n < 1e15) || !(n > -1e15)) break; // the step is less than a number's own
+        if (!(n < 1e15) || !(n > -1e15)) break; // a double has no such small steps
         set_color(canvas, n == 0.0 ? frame_color : grid_color, 1.0);
         cli_cairo.move_to(canvas->cairo, left, y);
         cli_cairo.line_to(canvas->cairo, left + canvas->scale.width, y);
@@ -302,7 +303,7 @@ static void draw_value_axis(const chart_canvas *canvas, const chart_plot *plot)
     }
 }
 
-/// Draws the frames of the first clip's timeline above the charts.
+/// Draws the frame numbers of the first clip's timeline above the charts.
 static void draw_frames(const chart_canvas *canvas, double baseline)
 {
     const chart_source *source = &canvas->page->sources[0];
@@ -323,7 +324,7 @@ static void draw_frames(const chart_canvas *canvas, double baseline)
 
 // ---- charts ------------------------------------------------------------------------------------------------------
 
-/// Draws the joint, the shown property, and its components in their colours.
+/// Draws the title of a chart: the joint, the property, and the components in their colours.
 static void draw_chart_title(const chart_canvas *canvas, const curve_chart *chart, double baseline)
 {
     static const char *const components[] = {"x", "y", "z", "w"};
@@ -348,7 +349,7 @@ static void draw_chart_title(const chart_canvas *canvas, const curve_chart *char
 
 static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, double top)
 {
-    const double least = 1e-3; // a nearly constant curve is a straight line: its rounding errors are not magnified
+    const double least = 1e-3; // smallest range, so that the rounding errors of a constant curve are not magnified
     const double min = fmax(chart->extent.min, -1e300), max = fmin(chart->extent.max, 1e300);
     const double middle = 0.5 * min + 0.5 * max;
     const double half = 1.08 * fmax(0.5 * max - 0.5 * min, least * fmax(fabs(middle), 1.0));
@@ -361,7 +362,7 @@ static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, dou
     cli_cairo.rectangle(canvas->cairo, scale->left - 4.0, plot.top, scale->width + 8.0, plot.height);
     cli_cairo.clip(canvas->cairo);
     for (size_t i = 0; i < chart->count; ++i) {
-        // the played values form a band, which the line hides if both are the same
+        // Played values form a wide band. If they equal the author's, the line covers its middle.
         set_color(canvas, color_of(chart, &chart->lines[i]), 0.25);
         cli_cairo.set_line_width(canvas->cairo, 6.0);
         stroke_path(canvas, &plot, &chart->lines[i].played);
@@ -390,7 +391,7 @@ static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, dou
     cli_cairo.stroke(canvas->cairo);
 }
 
-/// Draws the file and clip of each source, with its dashes if there are several.
+/// Draws a legend: file and clip of each source, and its dashes if there are several sources.
 static void draw_sources(const chart_canvas *canvas)
 {
     const chart_page *page = canvas->page;
@@ -419,7 +420,7 @@ static double header_height(const chart_page *page)
     return TITLE_HEIGHT + (page->source_count - 1) * SOURCE_HEIGHT + (page->fps > 0.0 ? RULER_HEIGHT : 0.0);
 }
 
-/// The height of one plot in a picture of that height.
+/// Returns the height of one plot in a page of a height, both in pixels.
 static double plot_height(const chart_page *page, double height)
 {
     return (height - header_height(page) - RULER_HEIGHT) / (double)page->count - CHART_TITLE - CHART_GAP;

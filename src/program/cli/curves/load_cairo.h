@@ -1,4 +1,4 @@
-/// cairo, which draws SVG and PNG alike, is loaded when a chart is drawn: cli_cairo.move_to(…).
+/// Access to the library cairo, which draws SVG and PNG: cli_cairo.move_to(…). It is loaded only when a chart is drawn.
 #ifndef SINEW_PROGRAM_CLI_CURVES_LOAD_CAIRO_H
 #define SINEW_PROGRAM_CLI_CURVES_LOAD_CAIRO_H
 
@@ -45,7 +45,7 @@ typedef struct cairo_functions {
 
 extern cairo_functions cli_cairo;
 
-/// Loads the library, if that has not been done. SINEW_ERROR_WRITE if it is not installed.
+/// Loads the library on the first call. SINEW_ERROR_WRITE if it is not installed.
 SINEW_NODISCARD sinew_result cli_load_cairo(sinew_error *out_error);
 
 #endif

@@ -1,4 +1,4 @@
-// Charts for a terminal: braille characters, which have two by four dots each.
+// Charts for a terminal in braille characters, which have 2 × 4 dots each.
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,10 +7,10 @@
 
 enum { CHART_ROWS = 6, LABEL_COLUMNS = 10, MIN_COLUMNS = 20, MAX_COLUMNS = 400 };
 
-/// The dots of one chart: a line is drawn over those before it, and a cell has the colour of the last.
+/// The dots of one chart. A character has one colour: the colour of the line that was drawn last in it.
 typedef struct dot_grid {
     uint8_t *dots;   ///< [columns × CHART_ROWS] bits of a braille character
-    uint8_t *colors; ///< [columns × CHART_ROWS] of a terminal: 1 red, 2 green, 4 blue, 5 violet; 0: none
+    uint8_t *colors; ///< [columns × CHART_ROWS] terminal colour: 1 red, 2 green, 4 blue, 5 violet; 0: none
     int columns;
 } dot_grid;
 
@@ -22,7 +22,7 @@ static void set_dot(dot_grid *grid, int x, int y, int color)
     grid->colors[cell] = (uint8_t)color;
 }
 
-/// Draws a line from its value at each column of dots, joined so that no steep part has gaps.
+/// Draws a line through its values at each column of dots. Vertical gaps between columns are filled.
 static void draw_line(const chart_page *page, const curve_chart *chart, const chart_line *line, dot_grid *grid)
 {
     static const int colors[4] = {1, 2, 4, 5};

@@ -1,4 +1,4 @@
-// Two directories, file by file.
+// Compares two directories file by file.
 #include "program/cli/diff/diff.h"
 
 #include <stdlib.h>
@@ -13,23 +13,23 @@ typedef struct folder_diff {
     const cli_context *context;
     const cli_diff_options *options;
     const char *const *paths;      ///< [2]
-    cli_files files[2];            ///< in byte order
-    struct named_file *by_name[2]; ///< [files[side].count]
+    cli_files files[2];            ///< in byte order of paths
+    struct named_file *by_name[2]; ///< [files[side].count] sorted by path without extension
     sinew__buffer out;
     sinew__json_writer json;
     cli_test_cases cases;
     cli_tally tally;
     int64_t equal, different, only[2];           ///< numbers of files
-    int leaves_out_meshes, leaves_out_materials; ///< files have them, and they were not compared
+    int leaves_out_meshes, leaves_out_materials; ///< whether files have meshes or materials that were not compared
 } folder_diff;
 
-/// A file by its path below the directory, of which `stem` bytes are without the extension.
+/// A file, by its path below the directory. `stem` is the length of the path without the extension.
 typedef struct named_file {
     const char *path;
     size_t stem, index;
 } named_file;
 
-/// The path below the directory.
+/// Returns the path of a file below its directory.
 static const char *below(const folder_diff *diff, int side, size_t index)
 {
     const char *path = diff->files[side].paths[index] + strlen(diff->paths[side]);
@@ -55,7 +55,7 @@ static int compare_named(const void *a, const void *b)
     return order ? order : (first->index > second->index) - (first->index < second->index);
 }
 
-/// Sorts the files of a side by their paths without extensions. Returns 0 when out of memory.
+/// Sorts the files of a side by their path without the extension. Returns 0 when out of memory.
 static int sort_by_name(folder_diff *diff, int side)
 {
     const size_t count = diff->files[side].count;
@@ -69,8 +69,8 @@ static int sort_by_name(folder_diff *diff, int side)
     return sorted != NULL;
 }
 
-/// Finds the file of the other directory whose path differs at most in the extension; the same extension wins, else the
-/// last in byte order. Returns its index, or the number of files.
+/// Returns the index of the other directory's file with the same path, else the last one in byte order with another
+/// extension; the number of files if there is none.
 static size_t find_file(const folder_diff *diff, int side, const char *name)
 {
     const named_file wanted = {name, stem_length(name), 0};
@@ -90,7 +90,7 @@ static int has_cases(const folder_diff *diff)
     return diff->options->format != CLI_FORMAT_TEXT && diff->options->format != CLI_FORMAT_JSON;
 }
 
-/// Puts a suite of one failed case.
+/// Puts a test suite with one failed case.
 static void put_one_case(folder_diff *diff, const char *path, const char *name, const char *text, int is_unreadable)
 {
     cli_test_cases_put_suite(&diff->cases, path);
@@ -128,7 +128,7 @@ static void compare(folder_diff *diff, const char *a, const char *b)
     cli_diff_job_free(&job);
 }
 
-/// Lists the files of one directory without a match.
+/// Lists the files of one directory that have no match.
 static void put_only(folder_diff *diff, int side, const char *key)
 {
     const int is_json = diff->options->format == CLI_FORMAT_JSON;
@@ -152,7 +152,7 @@ static void put_only(folder_diff *diff, int side, const char *key)
     if (is_json) sinew__json_end_array(&diff->json);
 }
 
-/// Puts the numbers of files that are equal, that differ, that failed and that exist on one side only.
+/// Puts the numbers of files that are equal, that differ, that failed and that only one directory has.
 static void put_summary(folder_diff *diff)
 {
     const int64_t failed = (int64_t)diff->tally.failed, compared = diff->equal + diff->different + failed;

@@ -1,4 +1,4 @@
-// One comparison: of two files, or of engines on one file.
+// Runs one comparison of two files, or of engines on one file.
 #include "program/cli/diff/diff.h"
 #include "runtime/pose/engine.h"
 
@@ -12,7 +12,7 @@
 
 // ---- sides --------------------------------------------------------------------------------------------------------
 
-/// The tolerance for positions is a share of the character of the first file unless it is given.
+/// Sets the tolerances. The default for positions is a fraction of the size of the first file's character.
 static void set_tolerance(cli_diff_job *job)
 {
     const sinew_model_info *info = job->models[0]->info;
@@ -20,7 +20,7 @@ static void set_tolerance(cli_diff_job *job)
     if (job->tolerance.cm < 0) job->tolerance.cm = CLI_DIFF_SHARE * info->size * info->unit_cm;
 }
 
-/// Initializes the sides except for their clips.
+/// Initializes the sides. Their clips are set later.
 static int set_sides(cli_diff_job *job)
 {
     const int of_engines = job->file_count == 1;
@@ -43,7 +43,8 @@ static sinew__joint_names names_of(const cli_joints *joints)
     return (sinew__joint_names){joints->count, joints->parent, joints->name};
 }
 
-/// Leaves out the nodes of an object that has another name in the second file: its vertices are compared.
+/// Deselects the joint of a mesh's object if the object has another name in the second file: its vertices are compared,
+/// not its joint.
 static void leave_out_nodes(cli_diff_job *job, const cli_mesh_pair *pair)
 {
     int32_t ids[2];
@@ -83,7 +84,8 @@ static int pair_joints(cli_diff_job *job)
     return failed;
 }
 
-/// The largest difference of all joints of one name at three times of the first clips, or at rest.
+/// Computes the largest difference of all joints with equal names, at three times of the first pair of clips, or at
+/// rest.
 static int measure_fit(cli_diff_job *job, const sinew__joint_pairs *pairs, const uint8_t *all, double *out_ratio)
 {
     cli_difference found = cli_no_difference;
@@ -102,8 +104,8 @@ static int measure_fit(cli_diff_job *job, const sinew__joint_pairs *pairs, const
     return 0;
 }
 
-/// Rotates the second file to the axes of the first if their up axes differ: both may be exports of one animation. If
-/// only their fronts differ, the second file is rotated if that makes them agree better: the front is often wrong.
+/// Rotates the second file to the axes of the first. If the up axes differ, always, because both may be exports of one
+/// animation. If only the fronts differ, only if the files then agree better, because a file's front is often wrong.
 static int rotate_second(cli_diff_job *job)
 {
     cli_diff_side *second = &job->sides[1];
@@ -133,13 +135,13 @@ static int rotate_second(cli_diff_job *job)
     return 0;
 }
 
-/// A pose of both sides: the start of their clips, or the rest or the bind pose.
+/// A pose for matching meshes: the start of two clips, the rest pose or the bind pose.
 typedef struct matching_pose {
     int32_t clips[2];
     int is_bind;
 } matching_pose;
 
-/// Poses both sides, and matches their meshes there.
+/// Poses both sides, and matches their meshes in that pose.
 static int match_meshes(cli_diff_job *job, const matching_pose *pose)
 {
     sinew_error error;
@@ -156,12 +158,13 @@ static int match_meshes(cli_diff_job *job, const matching_pose *pose)
     return cli_mesh_pairs_init(&job->meshes, &job->sides[0], &job->sides[1]) ? 0 : cli_fail_memory(job->context);
 }
 
-/// Matches meshes in the pose that makes them agree best: at rest; at the start of the first clips, as some programs
-/// export the first frame as the rest pose; or in the bind pose, as others export the current frame.
+/// Matches meshes in the pose with the best agreement. It may be the rest pose; the start of the first clips, because
+/// some programs export the first frame as rest pose; or the bind pose, because others export the current frame.
 static int pair_meshes(cli_diff_job *job)
 {
     enum { POSES = 3 };
-    const double tolerance = 1e-4; // as a fraction of an object: beyond rounding, objects that touch would match
+    const double tolerance = 1e-4; // fraction of an object's size: more than rounding, less than the distance of
+                                   // separate objects
     if (!job->options->meshes || job->file_count == 1) return 0;
     const int has_clips = job->clips.count > 0;
     const int32_t none[2] = {SINEW_NONE, SINEW_NONE}, *start = has_clips ? job->clips.clips[0] : none;
@@ -181,7 +184,7 @@ static int pair_meshes(cli_diff_job *job)
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// Measures at a time into of_sides [side_count].
+/// Measures the differences of all sides from the first at a time, and adds them to of_sides [side_count].
 static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides)
 {
     sinew_error error;
@@ -196,7 +199,8 @@ static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides
     return 0;
 }
 
-/// Lists the times at which a pair of clips is compared. If a clip is baked for frames of a rate, these are the frames.
+/// Lists the times for comparing a pair of clips: if an engine plays clips baked at a frame rate, its frames, else the
+/// times of the files.
 static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[2], cli_clip_difference *of,
                                double **out_times, sinew_error *error)
 {
@@ -205,7 +209,7 @@ static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[
     of->has_between = of->has_between && sides[0].clip != SINEW_NONE;
     if (of->has_between) of->rate = sinew_clip_baked_info(sides[0].model, sides[0].clip).rate;
     if (!(of->rate > 0)) return cli_list_diff_times(sides, out_times, &of->time_count, error);
-    const double rounding = 1e-6; // frames
+    const double rounding = 1e-6; // in frames
     of->time_count = (size_t)(sides[0].model->clips[sides[0].clip].duration * of->rate + rounding) + 1;
     *out_times = calloc(of->time_count, sizeof **out_times);
     if (!*out_times) return sinew__fail_memory(error);
@@ -235,7 +239,7 @@ static int compare_clip(cli_diff_job *job, const int32_t clips[2], cli_clip_diff
     for (size_t t = 0; t < of->time_count && !failed; ++t) {
         failed = measure_time(job, times[t], of->of_sides);
         const double before = times[t > 0 ? t - 1 : 0];
-        if (!failed && of->has_between && t > 0) // not half way, where the error of a cubic may be 0
+        if (!failed && of->has_between && t > 0) // between two times, but not halfway: a cubic's error may be 0 there
             failed = measure_time(job, before + 0.4142 * (times[t] - before), of->between);
         cli_progress_add(&progress);
     }
@@ -260,7 +264,7 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
     if (!failed) set_tolerance(job);
     if (!failed) failed = set_sides(job);
     if (!failed) {
-        // engines on one file have the same clips
+        // with one file, its clips are paired with themselves
         const sinew_model *models[2] = {job->models[0], job->models[file_count - 1]};
         failed = cli_clip_pairs_init(context, (const char *[]){paths[0], paths[file_count - 1]}, models, options->clip,
                                      options->other_clip, &job->clips);
@@ -287,7 +291,7 @@ int cli_diff_run(const cli_context *context, const cli_diff_options *options, co
             return cli_fail_memory(context);
     }
 
-    // The joints that were selected and have no match stay in `chosen` for the report.
+    // Selected joints without a match stay in `chosen`, for the report.
     for (int i = 0; i < 2; ++i) {
         const int32_t *matches = i ? job->joint_pairs.in_a : job->joint_pairs.in_b;
         for (int32_t id = 0; id < job->sides[i].joints.count; ++id)

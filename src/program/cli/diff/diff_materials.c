@@ -1,4 +1,4 @@
-// Materials of two files: factors, images by their content, and which objects have which.
+// Compares the materials of two files: factors, images by content, and the objects that use each material.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +13,9 @@
 #include "program/cli/facts/info_lists.h"
 #include "sinew/memory.h"
 
-static const double same_factor = 2e-3; ///< half of a step of 8 bits, in which some formats store colours
+static const double same_factor = 2e-3; ///< half of an 8-bit step, because some formats store colours in 8 bits
 
-/// The images of a model: hashes of their contents, or of their names if they are missing.
+/// Returns [texture_count] hashes of the contents of a model's images, or of the paths of missing images.
 static uint64_t *hash_images(const char *path, const sinew_model *model, const char *texture_path)
 {
     uint64_t *hashes = calloc((size_t)model->texture_count + 1, sizeof *hashes);
@@ -133,7 +133,7 @@ static void compare_pair(const sinew_model *const models[2], int32_t a, int32_t 
     }
 }
 
-/// The material of that name, the n-th of several; SINEW_NONE without one.
+/// Returns the n-th material with a name, or SINEW_NONE.
 static int32_t find_material(const sinew_model *model, const char *name, int nth)
 {
     for (int32_t i = 0; i < model->material_count; ++i)
@@ -146,7 +146,7 @@ static const char *material_of(const sinew_model *model, const sinew_submesh *pa
     return part->material == SINEW_NONE ? "" : sinew_text(model, model->materials[part->material].name);
 }
 
-/// Whether a model has an object, but no triangles of a material in it.
+/// Returns whether a model has an object, but no triangles with the material in it.
 static int object_lacks(const sinew_model *model, const char *object, const char *material)
 {
     int exists = 0;
@@ -160,7 +160,7 @@ static int object_lacks(const sinew_model *model, const char *object, const char
     return exists;
 }
 
-/// Objects of both files that have a material in one only.
+/// Reports objects of both files that use a material in only one file.
 static void compare_assignments(const char *const paths[2], const sinew_model *const models[2],
                                 cli_material_differences *out)
 {

@@ -1,4 +1,4 @@
-// Which clips of two files are compared, at which times, and by how much their joints differ there.
+// Pairs the clips of two files, lists the times for comparing them, and measures the joints.
 #define _POSIX_C_SOURCE 200809L
 #include "program/cli/diff/diff.h"
 #include "runtime/pose/engine.h"
@@ -20,8 +20,8 @@
 #include "runtime/view/view.h"
 #include "sinew/pose_edit.h"
 
-/// The only clip of a file, or the only one with keys: exporters add empty takes. SINEW_NONE: several clips could be
-/// meant, or the file has no clips.
+/// Returns the only clip of a file, or the only clip with keys, because exporters add empty takes. SINEW_NONE: there
+/// are several, or none.
 static int32_t only_clip(const sinew_model *model)
 {
     int32_t only = SINEW_NONE;
@@ -34,7 +34,8 @@ static int32_t only_clip(const sinew_model *model)
     return only;
 }
 
-/// Finds the matching clip of `b`, or SINEW_NONE. `is_free` [clip_count] excludes clips that have a match; NULL: none.
+/// Returns the clip of `b` that matches a clip of `a`, or SINEW_NONE. `is_free` [clip_count] has 0 for clips of `b`
+/// that already have a match; NULL: all are free.
 static int32_t find_match(const sinew_model *a, int32_t clip, const sinew_model *b, const uint8_t *is_free)
 {
     const char *name = sinew__clip_name(a, clip), *short_name = sinew__short_clip_name(name);
@@ -66,7 +67,7 @@ static int fail_no_match(const cli_context *context, const char *path_a, const c
 
 int cli_fail_no_clip_match(const cli_context *context, const char *const paths[2], const sinew_model *const models[2])
 {
-    const int lacking = models[0]->clip_count > 0; // the file that the message is about
+    const int lacking = models[0]->clip_count > 0; // index of the file that the message is about
     return fail_no_match(context, paths[!lacking], paths[lacking], models[lacking], NULL);
 }
 
@@ -149,7 +150,7 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
         const sinew_clip *clip = clips[i].clip == SINEW_NONE ? NULL : &clips[i].model->clips[clips[i].clip];
         const double fps = clips[i].model->info->fps;
         const sinew_result result = clip && fps > 0 ? cli_clip_frames(clip, fps, &frames[i], out_error) : SINEW_OK;
-        if (result == SINEW_ERROR_LIMIT) // too many frames: the clip is compared at its keys
+        if (result == SINEW_ERROR_LIMIT) // too many frames: the clip is compared only at its keys
             frames[i] = (cli_frames){0};
         else if (result != SINEW_OK)
             return result;
@@ -165,7 +166,7 @@ sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times,
         const sinew_clip *clip = clips[i].clip == SINEW_NONE ? NULL : &clips[i].model->clips[clips[i].clip];
         has_tracks |= clip && clip->track_count > 0 && clip->channel_count == 0;
     }
-    for (size_t i = 0; i < *out_count && has_tracks; ++i) { // the least floats that are not less than the times
+    for (size_t i = 0; i < *out_count && has_tracks; ++i) { // round up to floats
         const float near = (float)times[i];
         times[i] = (double)((double)near < times[i] ? nextafterf(near, INFINITY) : near);
     }
@@ -204,7 +205,7 @@ int cli_diff_side_init(const cli_context *context, cli_diff_side *side, int with
 
 cli_axes_difference cli_diff_side_rotate_to(cli_diff_side *side, const sinew_model *first)
 {
-    double own[3][3], others[3][3]; // up, front and left
+    double own[3][3], others[3][3]; // axes: up, front and left
     sinew_transform rotation;
     sinew_model_axes(side->model, own[0], own[1]);
     sinew_model_axes(first, others[0], others[1]);
@@ -240,7 +241,7 @@ void cli_diff_side_free(cli_diff_side *side)
     *side = (cli_diff_side){0};
 }
 
-/// Skins one mesh with the skinner of the engine.
+/// Skins one mesh by the engine's skinner.
 static sinew_result skin_mesh(cli_diff_side *side, int32_t mesh, sinew_error *out_error)
 {
     const size_t first = 3 * (size_t)side->model->meshes[mesh].first_vertex;
@@ -285,19 +286,20 @@ static double nan_to_infinity(double difference)
     return isnan(difference) ? (double)INFINITY : difference;
 }
 
-/// Equal infinities do not differ.
+/// Returns the squared difference; 0 for equal infinities.
 static double square_of_difference(double a, double b)
 {
     return a == b ? 0 : (a - b) * (a - b);
 }
 
-/// Returns the rotation for a scale whose axes have one sign: a mirrored joint has several equivalent rotations.
+/// Returns the rotation that belongs to a scale with three equal signs. A mirrored joint has several equivalent pairs
+/// of rotation and scale, which become equal by this.
 static sinew_quat plain_rotation(const sinew_transform *local)
 {
     const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
     const int flips[3] = {(local->s.x < 0) ^ mirrored, (local->s.y < 0) ^ mirrored, (local->s.z < 0) ^ mirrored};
     if (!flips[0] && !flips[1] && !flips[2]) return local->r;
-    const sinew_quat half_turn = {!flips[0], !flips[1], !flips[2], 0}; // two axes flip: a half turn about the third
+    const sinew_quat half_turn = {!flips[0], !flips[1], !flips[2], 0}; // two sign changes: a half turn about the third
     return sinew__quat_multiply(local->r, half_turn);
 }
 
@@ -310,7 +312,7 @@ static double angle_between(const sinew_transform *local_a, const sinew_transfor
     return nan_to_infinity(2 * atan2(length, fabs(rotation.w)) * DEGREES_PER_RADIAN);
 }
 
-/// The local rotation of a root follows the axes of the file.
+/// Returns a joint's local transform. A root's rotation is converted to the axes of the first side.
 static sinew_transform local_in_axes_of_first(const cli_diff_side *side, int32_t id)
 {
     sinew_transform local = cli_joint_local(&side->joints, id, side->pose);
@@ -318,7 +320,7 @@ static sinew_transform local_in_axes_of_first(const cli_diff_side *side, int32_t
     return local;
 }
 
-/// The global position in cm.
+/// Returns a joint's global position in cm, in the axes of the first side.
 static sinew_vec3 position_in_axes_of_first(const cli_diff_side *side, int32_t id)
 {
     const sinew_affine *global = &side->pose->global[side->joints.joint[id]];
@@ -327,13 +329,14 @@ static sinew_vec3 position_in_axes_of_first(const cli_diff_side *side, int32_t i
         &side->to_first, (sinew_vec3){global->row[0][3] * unit, global->row[1][3] * unit, global->row[2][3] * unit});
 }
 
-/// For a tolerance of 0, every difference exceeds it, and the largest one has the largest ratio.
+/// Returns a difference as a multiple of the tolerance. With a tolerance of 0 it is huge for any difference, and still
+/// grows with it.
 static double ratio(double value, double tolerance)
 {
     return value / fmax(tolerance, 1e-300);
 }
 
-/// More than 1 exceeds the tolerance.
+/// Returns the larger of the two multiples of the tolerance; more than 1 exceeds it.
 static double tolerance_ratio(double deg, double cm, cli_tolerance tolerance)
 {
     return fmax(ratio(deg, tolerance.deg), ratio(cm, tolerance.cm));

@@ -1,4 +1,4 @@
-// What `sinew diff` prints: text, JSON, and test cases.
+// The output of `sinew diff`: text, JSON, and test cases.
 #define _POSIX_C_SOURCE 200809L
 #include "program/cli/diff/diff.h"
 #include "runtime/pose/engine.h"
@@ -13,7 +13,7 @@
 
 const char cli_diff_title[] = "sinew diff";
 
-/// The side with the largest difference in a clip.
+/// Returns the index of the side that differs most in a clip.
 static size_t worst_side(const cli_diff_report *report, const cli_clip_difference *clip)
 {
     size_t worst = 1;
@@ -29,7 +29,7 @@ static double largest_ratio(const cli_diff_report *report, const cli_clip_differ
     return cli_largest_ratio(&clip->of_sides[worst_side(report, clip)], report->tolerance);
 }
 
-/// The clip with the largest difference.
+/// Returns the clip with the largest difference.
 static const cli_clip_difference *worst_clip(const cli_diff_report *report)
 {
     const cli_clip_difference *worst = &report->differences[0];
@@ -54,7 +54,7 @@ static int is_renamed(const cli_diff_report *report, int32_t id)
     return report->renamed && report->renamed[id] && report->chosen[0][id];
 }
 
-/// Whether neither name of a pair of clips is a part of the other: they were not paired by name.
+/// Returns whether the clips of a pair were not matched by name: neither name is a part of the other.
 static int has_other_name(const cli_diff_report *report, const cli_clip_difference *clip)
 {
     if (report->of_engines || report->has_other_clip || clip->clips[0] == SINEW_NONE || clip->clips[1] == SINEW_NONE)
@@ -118,7 +118,7 @@ static const char *mesh_name(const cli_diff_side *side, int32_t mesh)
 
 // ---- JSON ---------------------------------------------------------------------------------------------------------
 
-/// The objects of the JSON that are rows of one table; text says the same in sentences.
+/// Bits of the kinds of JSON objects: each shows some columns of the table below. Text output does not use the table.
 enum { SPOT = 1, CHANGE = 2, VERTEX = 4, MESH = 8, RENAMED = 16, REPARENTED = 32 };
 
 typedef struct diff_row {
@@ -154,7 +154,8 @@ static void put_row(sinew__json_writer *json, const char *key, unsigned shown, c
     sinew__json_end_object(json);
 }
 
-/// The largest differences of joints: in text `label`, one number of the spot and its unit; in JSON the whole spot.
+/// The joints of a cli_difference that are printed: in text `label`, one value of the joint and its unit; in JSON the
+/// whole cli_joint_spot.
 static const struct {
     const char *label, *between, *unit; ///< NULL: not in text
     const char *key;
@@ -200,7 +201,7 @@ static void put_difference_json(const cli_diff_report *report, const cli_differe
     sinew__json_put_number(json, "rmse_cm", cli_rmse(difference, report->of_engines));
 }
 
-/// Puts the differences of a clip between the times of comparison of engines, or null.
+/// Puts the differences of a clip at times between the compared ones, or null.
 static void put_between_json(const cli_diff_report *report, const cli_clip_difference *clip, size_t side,
                              sinew__json_writer *json)
 {
@@ -321,13 +322,13 @@ static void put_names_json(const cli_diff_report *report, sinew__json_writer *js
     sinew__json_end_array(json);
 }
 
-/// Whether a side is rotated to the axes of the first.
+/// Returns whether a side is rotated to the axes of the first side.
 static int is_rotated(const cli_diff_side *side)
 {
     return memcmp(&side->rotate_to_first, &(sinew_quat){0, 0, 0, 1}, sizeof side->rotate_to_first) != 0;
 }
 
-/// Puts the frame as a line if the second file is converted to it.
+/// Puts a line about axes and unit, if the second file was converted to the first file's.
 static void put_frame_text(const cli_diff_report *report, sinew__buffer *out)
 {
     const sinew_model *models[2] = {report->sides[0].model, report->sides[1].model};
@@ -407,7 +408,8 @@ static void put_clip_text(const cli_diff_side *side, int32_t clip, sinew__buffer
     sinew__buffer_put_character(out, '\'');
 }
 
-/// Puts a line for each measure that is in text, or the differences between the times that are compared.
+/// Puts a line for each entry of `measures` that text has. `is_between`: the differences are at times between the
+/// compared ones.
 static void put_measures_text(const cli_diff_report *report, const cli_difference *difference, int is_between,
                               sinew__buffer *out)
 {
@@ -466,7 +468,7 @@ static void put_mesh_text(const cli_diff_report *report, const cli_mesh_pair *pa
     sinew__buffer_put_character(out, '\n');
 }
 
-/// The things of one kind that exist on one side only, in one line.
+/// Joints, meshes or clips that only one side has, printed in one line.
 typedef struct only_list {
     const cli_diff_side *side;
     const char *what;
@@ -511,7 +513,7 @@ static void put_quoted(const char *before, const char *name, sinew__buffer *out)
     sinew__buffer_put_printable(out, name);
 }
 
-/// Puts the change of a clip that differs, if a line or a few can describe it.
+/// Puts an explanation of the difference of a clip: its tempo, or its changed keys.
 static void put_review_text(const cli_diff_report *report, const cli_clip_difference *clip, sinew__buffer *out)
 {
     if (clip->tempo > 0) sinew__buffer_format(out, "  all times × %.6g\n", clip->tempo);
@@ -539,7 +541,7 @@ static void put_review_text(const cli_diff_report *report, const cli_clip_differ
     }
 }
 
-/// Puts joints and clips with other names, and joints below other parents.
+/// Puts joints and clips whose names differ, and joints whose parents differ.
 static void put_names_text(const cli_diff_report *report, sinew__buffer *out)
 {
     const cli_joints *a = &report->sides[0].joints, *b = &report->sides[1].joints;
@@ -565,7 +567,7 @@ static void put_names_text(const cli_diff_report *report, sinew__buffer *out)
     }
 }
 
-/// Puts clips that are equal in one line, with the largest of their differences.
+/// Puts one line for all equal clips, with the largest of their differences.
 static void put_equal_clips(const cli_diff_report *report, sinew__buffer *out)
 {
     double deg = 0, cm = 0;
@@ -639,7 +641,7 @@ void cli_put_diff_text(const cli_diff_report *report, sinew__buffer *out)
 
 // ---- test cases ----------------------------------------------------------------------------------------------------
 
-/// Puts a case of a name and a text that were built, and frees both. Without a text the case passes.
+/// Puts a test case with a name and a text, and frees both buffers. The case passes if the text is empty.
 static void put_case(sinew__buffer *name, sinew__buffer *text, cli_test_cases *cases, sinew__buffer *out)
 {
     const int is_failed = text->size > 0;
@@ -657,7 +659,7 @@ static void put_case(sinew__buffer *name, sinew__buffer *text, cli_test_cases *c
     sinew__buffer_free(text);
 }
 
-/// The lines of a difference, without the indentation that they have as text.
+/// Puts lines without their indentation.
 static void put_lines(const sinew__buffer *lines, sinew__buffer *out)
 {
     for (size_t i = 0; i < lines->size; ++i)

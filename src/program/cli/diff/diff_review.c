@@ -1,5 +1,5 @@
-// Answers to a reviewer's questions about two files that differ: which joints have another name or parent, which clips
-// have another name or tempo, and how many keys have changed.
+// Explains the differences of two files: joints with other names or parents, clips with other names or tempos, and the
+// number of changed keys.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 #include "program/cli/framework/report.h"
 
 enum {
-    MAX_UNMATCHED = 1024, ///< joints of a side that are compared with the other side's
+    MAX_UNMATCHED = 1024, ///< joints without a match on a side; with more, renamed joints are not searched
     MAX_CLIP_TRIALS = 1024,
-    MAX_KEY_TIMES = 4096, ///< times of the keys of a joint in a clip
+    MAX_KEY_TIMES = 4096, ///< keys of a joint in a clip
 };
 
-/// Joints of other names that have the same position at rest: their distance, as a fraction of the character's size.
+/// Largest distance at rest of two joints that may be one, as a fraction of the character's size.
 static const double same_place = 1e-3;
-static const double same_angle = 0.5; ///< degrees
+static const double same_angle = 0.5; ///< largest angle at rest, in degrees
 
 // ---- joints --------------------------------------------------------------------------------------------------------
 
@@ -28,8 +28,8 @@ static int32_t count_children(const cli_joints *joints, int32_t id)
     return count;
 }
 
-/// Whether two joints without a match may be one: matched parents, the same rest pose below them, and as many children.
-/// Objects of meshes are matched by their properties (mesh_pair.c). Both sides have the rest pose.
+/// Returns whether two joints without a match may be one: their parents match, and they have the same kind, local rest
+/// pose and number of children. Mesh objects are matched in mesh_pair.c. Both sides must be in the rest pose.
 static int may_be_renamed(const cli_diff_job *job, int32_t a, int32_t b)
 {
     const cli_diff_side *sides = job->sides;
@@ -62,7 +62,7 @@ int cli_pair_renamed_joints(cli_diff_job *job)
         if (cli_diff_side_pose(&job->sides[side], 0, &error) != SINEW_OK)
             return cli_fail(job->context, job->paths[side], &error);
     }
-    // Parents come before their children, so that the children of a renamed joint are also found.
+    // A parent comes before its children, so children of a renamed joint can match too.
     for (int32_t i = 0; i < counts[0]; ++i) {
         int32_t match = SINEW_NONE;
         int others = 0;
@@ -89,7 +89,7 @@ int cli_is_reparented(const cli_diff_report *report, int32_t id)
     const cli_joints *joints = &report->sides[0].joints;
     if (joints->model->joints[joints->joint[id]].kind == SINEW_JOINT_MESH) return 0; // exporters move skinned objects
     const int32_t a = report->sides[0].joints.parent[id], b = report->sides[1].joints.parent[match];
-    // Formats add roots and wrappers: only parents that are joints of both files count.
+    // Formats add roots and wrappers, so only parents count that both files have.
     const int32_t expected = a == SINEW_NONE ? SINEW_NONE : report->matches[0][a],
                   back = b == SINEW_NONE ? SINEW_NONE : report->matches[1][b];
     if ((a != SINEW_NONE && expected == SINEW_NONE) || (b != SINEW_NONE && back == SINEW_NONE)) return 0;
@@ -98,7 +98,8 @@ int cli_is_reparented(const cli_diff_report *report, int32_t id)
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Whether two clips show the same at six times; `tempo` is a time of the second clip by a time of the first.
+/// Compares two clips at six times. *out_same is 1 if their poses are equal; `tempo` is the factor from times of the
+/// first clip to times of the second.
 static int show_the_same(cli_diff_job *job, const int32_t clips[2], double tempo, int *out_same)
 {
     enum { TIMES = 6 };
@@ -144,8 +145,8 @@ static int compare_times(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// The times of the keys of a joint in a clip of the first file, in seconds from its start, each once. Returns their
-/// number, or 0 for more than MAX_KEY_TIMES.
+/// Lists the distinct key times of a joint in a clip of the first file, in seconds from the clip's start. Returns their
+/// number, 0 if there are more than MAX_KEY_TIMES.
 static size_t list_key_times(const sinew_model *model, int32_t clip, int32_t joint, double times[MAX_KEY_TIMES])
 {
     const sinew_clip *of = &model->clips[clip];
@@ -174,7 +175,7 @@ static size_t list_key_times(const sinew_model *model, int32_t clip, int32_t joi
     return kept;
 }
 
-/// Finds the joints whose locals differ, and how many of their keys do.
+/// Finds the joints whose local transforms differ, and counts their changed keys.
 static int find_changed_keys(cli_diff_job *job, cli_clip_difference *of)
 {
     static const int samples = 24;
@@ -184,7 +185,7 @@ static int find_changed_keys(cli_diff_job *job, cli_clip_difference *of)
     uint8_t *differs = calloc((size_t)joints->count + 1, 1);
     int ok = times && differs;
     for (int side = 0; side < 2; ++side) job->sides[side].clip = of->clips[side];
-    for (int i = -1; i <= samples && ok; ++i) { // first at the time of the largest difference
+    for (int i = -1; i <= samples && ok; ++i) { // −1: the time of the largest difference
         const double time = i < 0 ? of->of_sides[1].worst.time : duration * i / samples;
         sinew_error error;
         for (int side = 0; side < 2; ++side) ok = ok && cli_diff_side_pose(&job->sides[side], time, &error) == SINEW_OK;
@@ -224,7 +225,7 @@ int cli_review_clip(cli_diff_job *job, cli_clip_difference *of)
 {
     if (of->clips[0] == SINEW_NONE || of->clips[1] == SINEW_NONE) return 0;
     if (cli_largest_ratio(&of->of_sides[1], job->tolerance) <= 1) return 0;
-    // clips of other lengths that show the same differ in tempo
+    // clips of different lengths with equal poses differ only in tempo
     const double a = job->models[0]->clips[of->clips[0]].duration, b = job->models[1]->clips[of->clips[1]].duration;
     int same = 0, failed = 0;
     if (a > 0 && b > 0 && fabs(a - b) >= 1e-3) failed = show_the_same(job, of->clips, b / a, &same);

@@ -1,4 +1,4 @@
-// Which meshes of two files are one, which of their vertices belong together, and how far apart they are.
+// Matches the meshes and vertices of two files, and measures their distances.
 #include "program/cli/diff/diff.h"
 
 #include <math.h>
@@ -14,13 +14,13 @@ static const char *object_name(const sinew_model *model, int32_t mesh)
     return sinew_text(model, model->meshes[mesh].object);
 }
 
-/// The meshes of an object are consecutive.
+/// Returns whether a mesh is its object's first; the meshes of an object are consecutive.
 static int is_first_of_object(const sinew_model *model, int32_t mesh)
 {
     return mesh == 0 || strcmp(object_name(model, mesh - 1), object_name(model, mesh)) != 0;
 }
 
-/// The mesh after the last of an object.
+/// Returns the index after the last mesh of an object.
 static int32_t end_of_object(const sinew_model *model, int32_t first)
 {
     int32_t end = first + 1;
@@ -51,7 +51,7 @@ static int32_t count_vertices(const sinew_model *model, int32_t first)
 
 // ---- positions ----------------------------------------------------------------------------------------------------
 
-/// A vertex in world space and the axes of the first side, in cm.
+/// Puts a vertex position in cm, in the axes of the first side.
 static void put_vertex(const cli_diff_side *side, const sinew_mesh *mesh, uint32_t vertex, double *out)
 {
     const sinew_model *model = side->model;
@@ -64,7 +64,7 @@ static void put_vertex(const cli_diff_side *side, const sinew_mesh *mesh, uint32
     out[2] = p.z * model->info->unit_cm;
 }
 
-/// The corners of the triangles of an object, in their order.
+/// Puts the corner positions of an object's triangles, in file order.
 static void take_corners(const cli_diff_side *side, int32_t first, double *out)
 {
     const sinew_model *model = side->model;
@@ -91,9 +91,9 @@ static double distance_of(const double *a, const double *b)
 
 // ---- matching objects ---------------------------------------------------------------------------------------------
 
-/// Properties of an object, at the index of its first mesh.
+/// Properties of an object, stored at the index of its first mesh.
 typedef struct object_facts {
-    double min[3], max[3]; ///< at rest, in cm
+    double min[3], max[3]; ///< bounding box at rest, in cm
     int64_t triangles;
     int32_t vertices;
 } object_facts;
@@ -113,13 +113,13 @@ static object_facts facts_of(const cli_diff_side *side, int32_t first, double *p
     return out;
 }
 
-/// A rule for matching objects: which properties have to agree.
+/// A rule for matching objects: the properties that must be equal.
 typedef struct match_rule {
     int name, triangles;
-    double place; ///< largest distance of boxes
+    double place; ///< largest distance of the bounding boxes' corners, as a fraction of the object's size
 } match_rule;
 
-/// The free object of `b` that agrees with one of `a` by a rule, and is nearest to its position.
+/// Returns the nearest object of `b` that is free and fits the rule, or SINEW_NONE.
 static int32_t find_object(const cli_diff_side *a, const cli_diff_side *b, int32_t object,
                            const object_facts *const facts[2], const uint8_t *is_free, const match_rule *rule)
 {
@@ -170,7 +170,8 @@ static void match_objects(cli_mesh_pairs *pairs, const cli_diff_side *a, const c
 
 // ---- vertices by position -----------------------------------------------------------------------------------------
 
-/// Points in a k-d tree: the middle of each range of `order` splits it along one axis, in turn.
+/// A k-d tree of points: the middle element of each range of `order` splits the range along an axis; the axes
+/// alternate.
 typedef struct point_tree {
     const double *points;
     int32_t *order;
@@ -178,7 +179,7 @@ typedef struct point_tree {
 
 enum { LEAF_POINTS = 8 };
 
-/// Puts the middle of a range at its index in the order along an axis, smaller ones before it.
+/// Partitions a range of `order`: its middle element becomes the median along an axis, with smaller ones before it.
 static void split_range(const point_tree *tree, int32_t low, int32_t high, int axis)
 {
     const int32_t middle = low + (high - low) / 2;
@@ -213,12 +214,12 @@ static void build_tree(const point_tree *tree, int32_t low, int32_t high, int ax
     build_tree(tree, middle + 1, high, (axis + 1) % 3);
 }
 
-/// A search: the nearest point, or with `out` the nearest CLI_MESH_CANDIDATES within `radius`.
+/// A search for the nearest point; with `out`, for the nearest CLI_MESH_CANDIDATES points within `radius`.
 typedef struct tree_search {
     const double *from;
     double radius;
     cli_mesh_candidates *out;
-    double distances[CLI_MESH_CANDIDATES]; ///< rising, of those that are found
+    double distances[CLI_MESH_CANDIDATES]; ///< distances of the points in `out`, ascending
     int count;
 } tree_search;
 
@@ -230,7 +231,7 @@ static void visit_point(const point_tree *tree, int32_t point, tree_search *sear
         search->radius = distance;
         return;
     }
-    // Puts the point among those found so far; if the list is full, the farthest goes.
+    // Insert the point by distance; if the list is full, its farthest point is dropped.
     int i = search->count < CLI_MESH_CANDIDATES ? search->count++ : CLI_MESH_CANDIDATES - 1;
     for (; i > 0 && search->distances[i - 1] > distance; --i) {
         search->distances[i] = search->distances[i - 1];
@@ -251,15 +252,15 @@ static void search_tree(const point_tree *tree, int32_t low, int32_t high, int a
     const double across = search->from[axis] - tree->points[3 * tree->order[middle] + axis];
     visit_point(tree, tree->order[middle], search);
     for (int side = 0; side < 2; ++side) {
-        const int is_low = (across < 0) == (side == 0); // the nearer half first
+        const int is_low = (across < 0) == (side == 0); // search the nearer half first
         if (side == 1 && fabs(across) > search->radius) return;
         search_tree(tree, is_low ? low : middle + 1, is_low ? middle : high, (axis + 1) % 3, search);
     }
 }
 
-/// Finds for each of `count` points the points of the tree that it may be: the nearest ones, as far away as the
-/// farthest match of any point, since positions that were rounded may be nearer to a neighbour. Returns the largest
-/// distance of a nearest one.
+/// Finds, for each of `count` points, the points of the tree that may be the same. The search radius is twice the
+/// largest distance between a point and its nearest point in the tree, because a rounded position may be nearer to a
+/// neighbour. Returns that largest distance.
 static double match_points(const point_tree *tree, int32_t tree_count, const double *points, int32_t count,
                            double tolerance, cli_mesh_candidates *out)
 {
@@ -278,8 +279,8 @@ static double match_points(const point_tree *tree, int32_t tree_count, const dou
     return largest;
 }
 
-/// Matches the vertices of both sides, whose positions are in pairs->points. Returns the largest distance of a match;
-/// a negative one when out of memory.
+/// Matches the vertices of both sides by position; the positions are in pairs->points. Returns the largest distance to
+/// a nearest vertex, or a negative number when out of memory.
 static double match_places(cli_mesh_pairs *pairs, cli_mesh_pair *pair, double tolerance)
 {
     double largest = 0;
@@ -323,8 +324,9 @@ static int all_finite(const double *points, int32_t count)
     return 1;
 }
 
-/// Matches the vertices of a pair by position unless the triangles have the same order: an order that is not the same
-/// is off by parts of the object, far more than a change of it. Returns 0 when out of memory.
+/// Matches the vertices of a pair by position, unless the triangles seem to have the same order. With different orders,
+/// distances between corners of equal index are a large part of the object, far more than by any edit. Returns 0 when
+/// out of memory.
 static int match_vertices(cli_mesh_pairs *pairs, cli_mesh_pair *pair, const cli_diff_side *const sides[2],
                           const object_facts *first)
 {
@@ -395,7 +397,7 @@ void cli_mesh_pairs_free(cli_mesh_pairs *pairs)
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// The largest distance so far of a vertex of one side to the one of its candidates that stays nearest.
+/// Returns the largest distance of a vertex of one side to the candidate that stayed nearest to it.
 static double largest_match_distance(const cli_mesh_pairs *pairs, const cli_mesh_pair *pair, int side)
 {
     double largest = 0;

@@ -24,13 +24,13 @@ static const edit_settings defaults = {.files = CLI_FILE_OUTPUT_DEFAULTS};
 
 static const char own_format[] = "sinew";
 
-/// Whether edited clips can be written as a format: it holds whole clips.
+/// Returns whether an export format holds whole clips, so that edited clips can be written in it.
 static int holds_clips(const sinew_export_format *format)
 {
     return format->contents == SINEW_EXPORT_CLIP || format->contents == SINEW_EXPORT_MODEL;
 }
 
-/// The words of --format: the formats of `export` that hold clips, and .sinew.
+/// Returns the words of --format: the export formats that hold clips, and "sinew".
 static const char *format_at(int32_t row)
 {
     int32_t count;

@@ -1,4 +1,4 @@
-/// Data of the edits: the model that they change, the clips that they change, and the values of options.
+/// Helpers of edits: the edited model, the chosen clips, and values of options.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,6 @@ int edit_do(edit_job *job, const sinew_edit_step *step)
     return 0;
 }
 
-/// Sets the chosen clips to `count` from `first` on; none: all.
 int edit_choose(edit_job *job, int32_t first, int32_t count)
 {
     sinew_free(job->clips);
@@ -61,7 +60,6 @@ int edit_choose(edit_job *job, int32_t first, int32_t count)
     return 0;
 }
 
-/// How many clips edits change, and which.
 int32_t edit_chosen_count(const edit_job *job)
 {
     return job->clips ? job->clip_count : job->model->clip_count;
@@ -77,7 +75,6 @@ const char *edit_clip_name(const edit_job *job, int32_t clip)
     return sinew_text(job->model, job->model->clips[clip].name);
 }
 
-/// Whether a clip could not exist: a model without clips has none to edit.
 int edit_lacks_clips(const edit_job *job)
 {
     sinew_error error;
@@ -126,7 +123,6 @@ int edit_resolve_time(const edit_job *job, const sinew_time *time, int32_t clip,
     return cli_fail(job->context, job->path, &error);
 }
 
-/// Splits OLD=NEW at the first equals sign. *out_old is from the arena.
 int edit_read_pair(const edit_job *job, const char *text, sinew__arena *memory, const char **out_old,
                    const char **out_new)
 {

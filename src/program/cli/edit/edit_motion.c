@@ -1,4 +1,4 @@
-/// Edits of the times of clips, and of their motion.
+/// Edits that change the timing or the motion of clips.
 #include <string.h>
 
 #include "author/retarget/retarget.h"
@@ -31,7 +31,7 @@ int edit_apply_trim(edit_job *job, const char *text)
     return failed;
 }
 
-/// Sets the start on the file's timeline. Bare seconds are also times of the timeline, since there is no clip.
+/// Sets the start of a clip on the file's timeline. A plain number of seconds is also a time of the timeline here.
 int edit_apply_start(edit_job *job, const char *text)
 {
     sinew_time time;

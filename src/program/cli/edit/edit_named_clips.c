@@ -11,7 +11,7 @@
 #include "runtime/model/look_up.h"
 #include "sinew/events.h"
 
-/// Lists the clips that fit a pattern. *out_clips is from sinew_allocate.
+/// Lists the clips whose names match a pattern. *out_clips is from sinew_allocate.
 static int find_clips(const edit_job *job, const char *pattern, int32_t **out_clips, int32_t *out_count)
 {
     int32_t *clips = sinew__allocate(((size_t)job->model->clip_count + 1) * sizeof *clips), count = 0, clip;
@@ -95,7 +95,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);
         if (!check_clip_lacks_name(edit_clip_name(job, clip))) continue;
-        // in a file with several clips, what distinguishes them is kept
+        // with several clips, the author's part of the name is kept, which distinguishes them
         const char *stem = job->model->clip_count > 1 ? check_clip_own_name(edit_clip_name(job, clip), &memory) : NULL;
         if (!stem) stem = sinew__arena_text(&memory, base, length);
         const char *name = stem;
@@ -109,7 +109,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
 
 // ---- parts of clips -------------------------------------------------------------------------------------------------
 
-/// The times at which one clip is split.
+/// The times in seconds for splitting one clip.
 typedef struct split_times {
     double *items; ///< [count]
     size_t count, capacity;
@@ -125,11 +125,11 @@ static int add_time(const edit_job *job, split_times *times, double time)
     return 0;
 }
 
-/// Adds the events of a track that are inside the clip. *out_is_track is 0 if no event has the name.
+/// Adds the times of a track's events inside the clip. *out_is_track is 0 if no event's track has the name.
 static int add_events(const edit_job *job, int32_t clip, const char *track, split_times *times, int *out_is_track)
 {
     const sinew_model *model = job->model;
-    const double ends = 1e-6; // an event this near to an end, in seconds, splits nothing
+    const double ends = 1e-6; // seconds; an event this close to an end does not split the clip
     int32_t first;
     const int32_t count = sinew_clip_events(model, clip, &first);
     int failed = 0;
@@ -164,7 +164,7 @@ static int compare_times(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// Splits one clip. *out_parts is the number of clips that it became.
+/// Splits one clip. *out_parts is the resulting number of clips.
 static int split_clip(edit_job *job, int32_t clip, const char *text, int32_t *out_parts)
 {
     split_times times = {0};
@@ -184,7 +184,7 @@ static int split_clip(edit_job *job, int32_t clip, const char *text, int32_t *ou
     return failed;
 }
 
-/// The parts of the chosen clips are chosen.
+/// Splits the chosen clips, and then chooses their parts.
 int edit_apply_split(edit_job *job, const char *text)
 {
     const int32_t count = edit_chosen_count(job);
@@ -216,7 +216,7 @@ int edit_apply_join(edit_job *job, const char *text)
     const sinew_edit_step step = edit_step_of(job, SINEW_EDIT_JOIN);
     const int32_t first = job->clips ? job->clips[0] : SINEW_NONE;
     (void)text;
-    int32_t place = 0; // of the joined clip, relative to `first`: chosen clips before it are gone
+    int32_t place = 0; // index of the joined clip, relative to `first`: chosen clips before it disappear
     for (int32_t i = 0; i < job->clip_count; ++i) place -= job->clips[i] < first;
     const int failed = edit_do(job, &step);
     return failed || first == SINEW_NONE ? failed : edit_choose(job, first + place, 1);

@@ -10,43 +10,43 @@
 
 // ---- the model and its chosen clips --------------------------------------------------------------------------------
 
-/// Returns a step that edits the chosen clips.
+/// Returns a step of a kind that edits the chosen clips.
 sinew_edit_step edit_step_of(const edit_job *job, sinew_edit_kind kind);
 
-/// Returns a step that edits one clip, which must outlive it.
+/// Returns a step of a kind that edits one clip; *clip must outlive the step.
 sinew_edit_step edit_step_of_clip(const edit_job *job, sinew_edit_kind kind, const int32_t *clip);
 
-/// Does a step: the edited model takes the place of the model. Notes become warnings.
+/// Does a step: the edited model replaces job->model. Notes are printed as warnings.
 int edit_do(edit_job *job, const sinew_edit_step *step);
 
-/// Sets the chosen clips to `count` from `first` on; none: all.
+/// Chooses `count` clips from the index `first` on; count 0: all clips.
 int edit_choose(edit_job *job, int32_t first, int32_t count);
 
-/// How many clips edits change, and which.
+/// Return the number of chosen clips, and the index of the i-th.
 int32_t edit_chosen_count(const edit_job *job);
 int32_t edit_chosen_clip(const edit_job *job, int32_t i);
 
 const char *edit_clip_name(const edit_job *job, int32_t clip);
 
-/// Fails if the model has no clip.
+/// Fails if the model has no clip to edit.
 int edit_lacks_clips(const edit_job *job);
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-/// Fails with the value of the option that is being done.
+/// Fails with "--OPTION: 'TEXT' PROBLEM" for the option that is being done. Returns the exit code.
 int edit_fail_value(const edit_job *job, const char *text, const char *hint, const char *problem);
 
 int edit_read_number(const edit_job *job, const char *text, double *out);
 int edit_parse_time(const edit_job *job, const char *text, sinew_time *out);
 
-/// Reads A..B.
+/// Reads a range "A..B".
 int edit_parse_range(const edit_job *job, const char *text, sinew__arena *memory, sinew_time *out_from,
                      sinew_time *out_to);
 
-/// Seconds of a time in a clip, or on the file's timeline without one.
+/// Resolves a time to seconds from a clip's start; without a clip, to seconds of the file's timeline.
 int edit_resolve_time(const edit_job *job, const sinew_time *time, int32_t clip, double current, double *out);
 
-/// Splits OLD=NEW at the first equals sign. *out_old is from the arena.
+/// Splits OLD=NEW at the first equals sign. *out_old lives in the arena.
 int edit_read_pair(const edit_job *job, const char *text, sinew__arena *memory, const char **out_old,
                    const char **out_new);
 

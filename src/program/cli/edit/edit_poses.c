@@ -1,4 +1,4 @@
-/// Edits that put poses into clips.
+/// Edits that change poses of clips.
 #include <string.h>
 
 #include "core/base/arena.h"
@@ -18,7 +18,7 @@ int edit_apply_during(edit_job *job, const char *text)
     return failed;
 }
 
-/// Sets the duration of fades, in seconds or frames.
+/// Sets the fade before and after edited poses, in seconds or frames.
 int edit_apply_ease(edit_job *job, const char *text)
 {
     sinew_time time;
@@ -30,7 +30,7 @@ int edit_apply_ease(edit_job *job, const char *text)
     return failed ? failed : edit_resolve_time(job, &time, SINEW_NONE, 0, &job->ease);
 }
 
-/// The range of --during in a clip.
+/// Finds the range of --during in a clip, in seconds; the whole clip without it.
 static int find_range(const edit_job *job, int32_t clip, double *out_from, double *out_to)
 {
     sinew__arena memory = {0};
@@ -62,16 +62,16 @@ int edit_apply_still(edit_job *job, const char *text)
     return edit_choose(job, job->model->clip_count - 1, 1);
 }
 
-/// The edits of one option, on the model as it is while they are done.
+/// The edits of one option, and how they went.
 typedef struct posed_edits {
     const sinew_model *model;
     pose_edits edits;
-    int has_reached;    ///< all targets were reached at one time or more
-    sinew_error missed; ///< the first target that was out of reach; SINEW_OK: none
+    int has_reached;    ///< all targets were reached at one time at least
+    sinew_error missed; ///< the first target that could not be reached; SINEW_OK: none
 } posed_edits;
 
-/// Applies the edits to a pose. A limb that cannot reach its target points at it, because a character moves towards its
-/// target and away from it.
+/// Applies the edits to a pose. A target out of reach is not an error here: the limb points at the target, and the
+/// character may move towards it later.
 static sinew_result edit_pose(void *user, sinew_pose *pose, sinew_error *error)
 {
     posed_edits *posed = user;
@@ -102,7 +102,7 @@ static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
     return 0;
 }
 
-/// All edits of --set, --ik and --pose keep the joints, so that they are resolved once.
+/// Resolves --set, --ik or --pose once and applies it to the chosen clips; no clip changes the joints.
 static int apply_pose_edits(edit_job *job, const cli_pose_edits *words)
 {
     posed_edits posed = {.model = job->model};
@@ -134,8 +134,8 @@ int edit_apply_pose(edit_job *job, const char *text)
     return apply_pose_edits(job, &words);
 }
 
-/// Poses of a file as keys: their changes are added to the motion at their times. Poses that name another clip than
-/// `only` (NULL: any) are left out.
+/// Adds stored poses to the motion of a clip as keys at their times. Poses of other clips than `only` (NULL: any) are
+/// left out.
 static int key_clip(edit_job *job, int32_t clip, const cli_stored_pose *stored, size_t count, const char *only)
 {
     sinew_edit_step step = edit_step_of_clip(job, SINEW_EDIT_POSE, &clip);
@@ -165,7 +165,7 @@ int edit_apply_keys(edit_job *job, const char *text)
     int failed = edit_lacks_clips(job);
     if (!failed) failed = cli_read_stored_poses(job->context, text, job->model, &stored, &count);
     if (!failed && !job->clips) {
-        // Without --clip, the clips that the file names, each once. A pose without a name belongs to the default clip.
+        // Without --clip, the clips are those that the file names. A pose without a name belongs to the default clip.
         for (size_t i = 0; i < count && !failed; ++i) {
             const char *name = stored[i].clip;
             int32_t clip = SINEW_NONE;

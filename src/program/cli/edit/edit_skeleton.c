@@ -1,4 +1,4 @@
-/// Edits of the lengths, the joints and their names.
+/// Edits of the character's size, of joints and of joint names.
 #include <string.h>
 
 #include "core/base/arena.h"
@@ -25,7 +25,7 @@ static int fail_no_joint(const edit_job *job, const char *text)
     return cli_fail(job->context, job->path, &error);
 }
 
-/// Marks the joints that a name or glob selects. Returns 0, or the exit code after printing the error.
+/// Marks the joints whose names equal or match a pattern. Returns 0, or the exit code after printing the error.
 static int mark_joints(const edit_job *job, const char *pattern, uint8_t *marks)
 {
     int32_t found = 0, joint;
@@ -66,7 +66,8 @@ static int rename_joints(edit_job *job, const char *const *names)
     return edit_do(job, &step);
 }
 
-/// The new name of a joint that fits a pattern with one `*`; NULL: it does not fit, or memory ran out.
+/// Returns the new name of a joint that matches a pattern with one `*`; NULL if it does not match, or when out of
+/// memory.
 static const char *name_by_pattern(const char *name, const char *pattern, const char *to, sinew__arena *memory)
 {
     const char *star = strchr(pattern, '*'), *placed = strchr(to, '*');

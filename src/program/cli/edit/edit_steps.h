@@ -1,4 +1,4 @@
-/// The edits of the command line: each option is one, done to the model that the one before made.
+/// The edits of the command line. Each option is one edit, applied to the result of the option before it.
 #ifndef SINEW_PROGRAM_CLI_EDIT_EDIT_STEPS_H
 #define SINEW_PROGRAM_CLI_EDIT_EDIT_STEPS_H
 
@@ -6,43 +6,43 @@
 #include "sinew/edit.h"
 #include "sinew/export.h"
 
-/// Default of --ease: the time of the fade of poses, seconds.
+/// Default of --ease in seconds.
 #define EDIT_EASE 0.25
 
-/// A model that is edited. Free with edit_job_free.
+/// A model that is edited. Free it with edit_job_free.
 typedef struct edit_job {
     const cli_context *context;
-    const char *path;   ///< of the model's file
-    sinew_model *model; ///< as edited so far
-    int32_t *clips;     ///< [clip_count] of sinew_allocate: those that --clip chose; NULL: all
+    const char *path;   ///< path of the model's file
+    sinew_model *model; ///< the result of the edits so far
+    int32_t *clips;     ///< [clip_count] from sinew_allocate: clips that --clip chose; NULL: all
     int32_t clip_count;
-    const char *during; ///< range of the poses, as given; NULL: the whole clip
-    double ease;        ///< time of the fade of poses, seconds
-    double error;       ///< of motion that is sampled, as in sinew_edit_options
-    const char *option; ///< that is being done, for messages
+    const char *during; ///< text of --during, the range of pose edits; NULL: the whole clip
+    double ease;        ///< fade before and after edited poses, in seconds
+    double error;       ///< allowed error of sampled motion, as in sinew_edit_options
+    const char *option; ///< name of the option that is being done, for messages
 } edit_job;
 
-/// Does one edit: the option's name and its text, NULL if it takes none. Returns 0, or the exit code after printing
-/// the error; the model then is as it was.
+/// Applies one option: its name, and its value or NULL. Returns 0, or the exit code after printing the error; then the
+/// model is unchanged.
 int edit_apply(edit_job *job, const char *option, const char *text);
 
 void edit_job_free(edit_job *job);
 
-/// Selects the format that is written: by its name, or by the extension of the output (NULL). *out_format is NULL for a
+/// Selects the output format by name, or by the output's extension if `format` is NULL. *out_format is NULL for a
 /// .sinew file. Returns 0, or the exit code after printing the error.
 int edit_choose_format(const cli_context *context, const char *format, const char *output,
                        const sinew_export_format **out_format);
 
-/// Loads a file with the clips of others, does all steps and writes the model. Returns the exit code.
+/// Loads a file with the clips of others, applies all steps and writes the model. Returns the exit code.
 int edit_write_file(const cli_context *context, const char *path, const cli_texts *animations, const cli_steps *steps,
                     const sinew_export_format *format, const char *name);
 
-/// Writes the model to a file, whole or not at all, in a format that holds clips; NULL: as a .sinew file. Returns the
-/// exit code.
+/// Writes the model to a file in a format that holds clips; NULL: as a .sinew file. On failure no partial file remains.
+/// Returns the exit code.
 int edit_write(const edit_job *job, const sinew_export_format *format, const char *name);
 
 // clang-format off
-/// Rows of an option table; `field` is a cli_steps.
+/// Rows of an option table. `field` is a cli_steps.
 #define EDIT_STEP(name, value, help, settings, field) {name, 0, CLI_STEP, value, help, CLI_FIELD(settings, field)}
 #define EDIT_STEP_OPTIONS(settings, field)                                                                             \
     {"clip", 0, CLI_STEP, "CLIP", "change only these clips in the following edits: name, #N or glob (all)",              \

@@ -1,4 +1,4 @@
-// Writes an edited model in the format that the extension of its output selects.
+// Writes an edited model as a .sinew file or in an export format.
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct edit_writer {
     const sinew_export_format *format; ///< NULL: a .sinew file
 } edit_writer;
 
-static const double export_seconds = 60; ///< limit without --timeout
+static const double export_seconds = 60; ///< seconds that writing may take without --timeout
 
 static void print_note(void *user, const char *text)
 {
@@ -63,7 +63,7 @@ static int export_model(const edit_writer *run, const sinew_model *model, sinew_
     return cli_write_output(run->job->context, name, &text);
 }
 
-/// All clips, those without keys too: which ones there are is for the edits to say.
+/// Writes all clips, including those without keys, in a format for whole models.
 static int write_model(const edit_writer *run, const sinew_model *model, const char *name)
 {
     int32_t *clips = malloc(((size_t)model->clip_count + 1) * sizeof *clips);
@@ -82,7 +82,7 @@ static int write_model(const edit_writer *run, const sinew_model *model, const c
     return failed;
 }
 
-/// Writes the frames of one clip: the clip that --clip selected last, else the default clip.
+/// Writes the frames of one clip in a format for clips: the clip that --clip selected last, else the default clip.
 static int write_clip(const edit_writer *run, const char *name)
 {
     enum { USUAL_RATE = 30 };

@@ -38,7 +38,7 @@ int cli_joints_init(cli_joints *joints, const sinew_model *model)
         const int32_t joint = model->authored_order[i];
         if (is_helper(model, joint)) continue;
         const int32_t id = joints->count++;
-        int32_t above = model->joints[joint].parent; // the author's, without helpers
+        int32_t above = model->joints[joint].parent; // the author's parent: helper joints are skipped
         while (above != SINEW_NONE && is_helper(model, above)) above = model->joints[above].parent;
         const int32_t parent = above == SINEW_NONE ? SINEW_NONE : joints->id_of[above];
         joints->joint[id] = joint;
@@ -94,7 +94,7 @@ int cli_put_joint_path(const cli_joints *joints, int32_t id, sinew__buffer *out)
     return 1;
 }
 
-/// Marks the joints whose name, or name without its namespace, matches a glob; returns their number.
+/// Marks the joints whose name, or name without its namespace, matches a glob. Returns the number of marked joints.
 static int32_t choose_by_glob(const cli_joints *joints, const char *pattern, int is_short, uint8_t *chosen)
 {
     int32_t count = 0;
@@ -122,10 +122,10 @@ static int choose_one(const cli_context *context, const char *path, const cli_jo
         chosen[joints->id_of[joint]] = 1;
         return 0;
     }
-    const int is_glob = strpbrk(pattern, "*?[") != NULL; // a plain name means one joint
+    const int is_glob = strpbrk(pattern, "*?[") != NULL; // otherwise it is a plain name, which selects one joint
     if (is_glob && choose_by_glob(joints, pattern, 1, chosen) > 0) return 0;
     if (is_glob) {
-        // Hint at a joint that the glob matches if the case of letters is ignored.
+        // If the glob matches a joint when case is ignored, name that joint in the hint.
         char *lowered = sinew__copy_text(pattern);
         if (lowered) lower(lowered);
         for (int32_t id = 0; lowered && id < joints->count; ++id) {
@@ -142,8 +142,8 @@ static int choose_one(const cli_context *context, const char *path, const cli_jo
     return cli_fail(context, path, &error);
 }
 
-/// Takes the next pattern from a comma-separated list and converts `\,` to a comma; other backslashes belong to the
-/// glob. Advances *list, to NULL at the end. The caller frees the pattern; NULL when out of memory.
+/// Takes the next pattern from a comma-separated list. `\,` becomes a comma; other backslashes stay for the glob.
+/// Advances *list, and sets it to NULL after the last pattern. The caller frees the result; NULL when out of memory.
 static char *take_pattern(const char **list)
 {
     char *pattern = malloc(strlen(*list) + 1);

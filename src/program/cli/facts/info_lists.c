@@ -15,7 +15,7 @@
 
 // ---- foot contacts -------------------------------------------------------------------------------------------------
 
-/// The name of a joint, NULL for none.
+/// Returns the name of a joint, NULL for SINEW_NONE.
 static const char *name_of(const sinew_model *model, int32_t joint)
 {
     return joint == SINEW_NONE ? NULL : sinew_text(model, model->joints[joint].name);
@@ -45,8 +45,8 @@ void cli_foot_contacts_free(cli_foot_contacts *contacts)
     *contacts = (cli_foot_contacts){0};
 }
 
-/// Converts seconds from a clip's start to a frame of the file, rounded to 1e-6 against errors of addition. NaN, in
-/// JSON null, without a frame rate.
+/// Converts seconds from a clip's start to a frame number of the file, rounded to 1e-6 because times are sums. NaN if
+/// the file has no frame rate; JSON shows null.
 static double frame_of(const sinew_model *model, int32_t clip, double time)
 {
     const double fps = model->info->fps;
@@ -89,7 +89,7 @@ void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_w
     sinew__json_end_array(json);
 }
 
-enum { IN_FRAMES = 1, IN_SECONDS = 2 }; // the times of the text, by whether the file has a frame rate
+enum { IN_FRAMES = 1, IN_SECONDS = 2 }; // columns of times in text: frames if the file has a frame rate, else seconds
 
 typedef struct contact_row {
     const char *foot, *joint;
@@ -169,7 +169,7 @@ void cli_foot_contacts_put_table(const cli_foot_contacts *contacts, int color, s
 
 // ---- cameras -------------------------------------------------------------------------------------------------------
 
-/// A field of view in degrees, or of a parallel camera the extent in units; NaN: unknown.
+/// The view of a camera: a field of view in degrees, or for a parallel camera its extent in units. NaN: unknown.
 typedef struct camera_row {
     const char *name, *target, *unit;
     double is_parallel, sides[2], field_of_view[2], extent[2], near_plane, far_plane;
@@ -326,7 +326,7 @@ void cli_put_events_table(const sinew_model *model, int32_t count, int color, si
 
 // ---- images of textures --------------------------------------------------------------------------------------------
 
-enum { HEAD_BYTES = 4096 }; // the first bytes of an image file, which the worker checks before it reads the rest
+enum { HEAD_BYTES = 4096 }; // bytes of an image file that show its format
 
 static void judge(const void *start, size_t start_size, size_t size, const char *format, cli_texture_state *out)
 {

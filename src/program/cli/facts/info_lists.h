@@ -1,5 +1,4 @@
-/// What `sinew info` lists of a file: foot contacts, cameras, presets, events, and whether images of textures are
-/// there.
+/// Lists in `sinew info`: foot contacts, cameras, presets, events, and whether the images of textures exist.
 #ifndef SINEW_PROGRAM_CLI_FACTS_INFO_LISTS_H
 #define SINEW_PROGRAM_CLI_FACTS_INFO_LISTS_H
 
@@ -15,15 +14,16 @@ typedef struct cli_foot_contacts {
     sinew_contacts *clips; ///< [clip_count]
 } cli_foot_contacts;
 
-/// Finds the feet and their contacts. Release *out_contacts with cli_foot_contacts_free, also on failure.
+/// Finds the feet and their contacts in all clips. Release *out_contacts with cli_foot_contacts_free, also on failure.
 sinew_result cli_foot_contacts_find(const sinew_model *model, cli_foot_contacts *out_contacts, sinew_error *out_error);
 void cli_foot_contacts_free(cli_foot_contacts *contacts);
 
-/// Puts the member `feet` of the model, and `ground_speed_m_s` and `contacts` of a clip. `contacts` NULL: null.
+/// Put members of JSON objects: `feet` for the model; `ground_speed_m_s` and `contacts` for a clip. `contacts` NULL:
+/// null.
 void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_writer *json);
 void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip, sinew__json_writer *json);
 
-/// Puts a table of all contacts, or a line that says why there are none. `color`: whether titles are dimmed.
+/// Puts a table of all contacts, or a line with the reason why there are none. `color`: dim the titles.
 void cli_foot_contacts_put_table(const cli_foot_contacts *contacts, int color, sinew__buffer *out);
 
 /// Puts the array "cameras".
@@ -41,7 +41,7 @@ void cli_put_presets_line(const sinew_model *model, int32_t count, sinew__buffer
 /// Puts the member `events` of a clip.
 void cli_put_events_json(const sinew_model *model, int32_t clip, sinew__json_writer *json);
 
-/// Puts a table of the first `count` events of all clips. `color`: whether titles are dimmed.
+/// Puts a table of the first `count` events of all clips. `color`: dim the titles.
 void cli_put_events_table(const sinew_model *model, int32_t count, int color, sinew__buffer *out);
 
 typedef enum cli_texture_location {
@@ -52,13 +52,13 @@ typedef enum cli_texture_location {
 
 typedef struct cli_texture_state {
     cli_texture_location location;
-    char problem[sizeof((sinew_error *)0)->message]; ///< why the image cannot be drawn, by its first bytes; "": it can,
-                                                     ///< or is missing
+    char problem[sizeof((sinew_error *)0)->message]; ///< the reason why the image cannot be drawn, by its first bytes;
+                                                     ///< "" if it can, or is missing
 } cli_texture_state;
 
-/// Searches for the images of all textures (see core/platform/side_files.h) and judges their first bytes, as drawing
-/// does before it decodes them; `texture_path` may be NULL. Returns [texture_count] states from malloc; NULL when out
-/// of memory. Files beyond SINEW__MAX_SIDE_FILES count as missing.
+/// Searches for the images of all textures (see core/platform/side_files.h) and judges their first bytes by the rules
+/// of drawing. `texture_path` may be NULL. Files beyond SINEW__MAX_SIDE_FILES count as missing. Returns [texture_count]
+/// states from malloc; NULL when out of memory.
 cli_texture_state *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path);
 
 #endif

@@ -6,9 +6,9 @@
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/report.h"
 
-enum { CHUNK_SIZE = 1 << 20 }; // bytes
+enum { CHUNK_SIZE = 1 << 20 }; // bytes of output that are collected before they are written
 
-enum { MAX_ROWS = 1 << 15 }; // rows of one text table, whose cells are in memory
+enum { MAX_ROWS = 1 << 15 }; // rows of one text table, which is laid out in memory
 
 const sinew__word cli_interpolation_words[] = {{"step", SINEW_STEP, NULL},
                                                {"step-next", SINEW_STEP_NEXT, NULL},
@@ -35,7 +35,7 @@ const char *cli_curve_component(const joint_curve *curve)
     return names[curve->component];
 }
 
-/// The curve whose keys are put.
+/// The curve whose keys are being put.
 typedef struct value_row {
     const cli_key_values *values;
     const joint_curve *curve;
@@ -43,10 +43,10 @@ typedef struct value_row {
     sinew__json_writer *json;
 } value_row;
 
-/// A tangent of a key: NaN if the segment is not cubic, or the handle has no length.
+/// The tangent on one side of a key. NaN: the segment is not cubic, or the handle has length 0.
 typedef struct tangent {
     double slope;  ///< value per second
-    double weight; ///< length in time, as a part of the segment
+    double weight; ///< length of the handle along the time axis, as a fraction of the segment
 } tangent;
 
 static tangent tangent_of(double seconds, double value, double segment)

@@ -6,30 +6,30 @@
 #include "program/cli/framework/rows.h"
 #include "runtime/view/joint_curves.h"
 
-/// One clip of one file.
+/// The keys to put: one clip of one file.
 typedef struct cli_key_values {
     const cli_context *context;
     const cli_joints *joints;
     const uint8_t *chosen; ///< [joints->count]
     int32_t clip;
-    int format; ///< cli_format: text, CSV or JSON
+    int format; ///< a cli_format: text, CSV or JSON
     double fps; ///< 0: unknown
 } cli_key_values;
 
-/// Names of a sinew_interpolation and of a sinew_extrapolation.
+/// Words of sinew_interpolation and sinew_extrapolation.
 extern const sinew__word cli_interpolation_words[], cli_extrapolation_words[];
 
-/// The name of the layer that a curve belongs to, or NULL: the base layer, or a format without layers.
+/// Returns the name of a curve's layer; NULL for the base layer, or in a format without layers.
 const char *cli_curve_layer(const sinew_model *model, const joint_curve *curve);
 
-/// "x" … "w"
+/// Returns the component of a curve: "x" … "w".
 const char *cli_curve_component(const joint_curve *curve);
 
 /// The columns of the table.
 extern const cli_column cli_key_value_columns[];
 
 /// Puts the keys of the clip: as the member "curves" of an open JSON object, as CSV rows, or as one text table per
-/// curve. A long table is written to stdout meanwhile. *is_open is 0 when the reader has closed the pipe. Returns 0, or
+/// curve. Output is written to stdout in parts. *is_open becomes 0 when the reader has closed the pipe. Returns 0, or
 /// the exit code after printing the error.
 int cli_put_key_values(const cli_key_values *values, sinew__json_writer *json, int *is_open);
 

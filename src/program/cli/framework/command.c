@@ -8,10 +8,10 @@
 #include "sinew/model.h"
 #include "sinew/pose.h"
 
-// Options as data: one table per command, read by the parser, the help, the manual pages and the completions.
+// An option is a row of a table that the parser, the help, the manual pages and the completions read.
 //
-// An option writes its value into the settings struct of its command, at `offset`; the kind determines the type of the
-// field:
+// The parser stores the value of an option in the settings struct of the command, at `offset`; the row's kind
+// determines the field's type:
 //
 //     typedef struct tree_settings { int meshes; int32_t depth; const char *under; } tree_settings;
 //
@@ -78,7 +78,7 @@ int cli_find_choice(const cli_option *option, const char *word, int *out_value)
     for (int32_t i = 0; (name = cli_choice(option, i, out_value)) != NULL; ++i)
         if (strcmp(name, word) == 0) return 1;
     for (int32_t i = 0; (name = cli_choice(option, i, out_value)) != NULL; ++i)
-        if (!name[1] && strcasecmp(name, word) == 0) return 1; // an axis
+        if (!name[1] && strcasecmp(name, word) == 0) return 1; // an axis, such as X for x
     return 0;
 }
 

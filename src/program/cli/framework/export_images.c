@@ -15,11 +15,11 @@
 #include "program/cli/framework/report.h"
 #include "sinew/memory.h"
 
-static const size_t max_bytes = (size_t)1 << 30; // of all images together
+static const size_t max_bytes = (size_t)1 << 30; // limit for all images together, in bytes
 
 // ---- paths --------------------------------------------------------------------------------------------------------
 
-/// Returns a folder and a name as one path in allocated memory, or NULL.
+/// Returns folder/name in allocated memory; NULL when out of memory.
 static char *join_path(const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 2;
@@ -28,7 +28,8 @@ static char *join_path(const char *folder, const char *name)
     return path;
 }
 
-/// Returns the path that leads from a folder to a file, in allocated memory, or NULL. Both begin at the root.
+/// Returns the relative path from a folder to a file, in allocated memory; NULL when out of memory. Both are absolute
+/// paths.
 static char *path_between(const char *folder, const char *file)
 {
     size_t at = 0, common = 0, up = 0;
@@ -36,7 +37,7 @@ static char *path_between(const char *folder, const char *file)
         if (file[at] == '/') common = at + 1;
     const int is_below = !folder[at] && file[at] == '/';
     if (is_below) common = at + 1;
-    if (common == 0) return sinew__copy_text(file); // another drive
+    if (common == 0) return sinew__copy_text(file); // no common folder: another drive
     if (!is_below && folder[common]) up = 1;
     for (const char *c = folder + common; up > 0 && *c; ++c) up += *c == '/';
     const size_t size = 3 * up + strlen(file + common) + 1;
@@ -47,8 +48,8 @@ static char *path_between(const char *folder, const char *file)
     return path;
 }
 
-/// Returns the path from a folder, which begins at the root, to the file that was found last; NULL when it cannot be
-/// told.
+/// Returns the relative path from a folder, given as an absolute path, to the file that was found last; NULL if it is
+/// unknown or when out of memory.
 static char *path_to_found(const sinew__side_folders *folders, const char *folder)
 {
     char *found = sinew__side_folders_found_path(folders), *above = found ? sinew__folder_of(found) : NULL;
@@ -72,7 +73,7 @@ int32_t cli_count_distant_images(const sinew_export_image *images, const sinew_m
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// Reads one image if it is found and no larger than `left`. The file may be damaged: exports judge the bytes.
+/// Reads one image, if it is found and has at most `left` bytes. The file may be damaged; exports check the bytes.
 static sinew_export_image read_image(sinew__side_folders *folders, const char *authored, const char *output_folder,
                                      size_t left)
 {
@@ -96,7 +97,7 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
     char *folder = is_file ? sinew__folder_of(output) : NULL;
     char *absolute = folder ? sinew__absolute_path(folder) : NULL;
     char *source = sinew__folder_of(model_path), *absolute_source = source ? sinew__absolute_path(source) : NULL;
-    // If an output is in the folder of the author's file and keeps its document, it also keeps its links.
+    // Links stay valid if the author's document is written again into its own folder.
     const int keeps_links = keeps_document && model->document_size > 0 && absolute && absolute_source &&
                             strcmp(absolute, absolute_source) == 0;
     size_t total = 0;
@@ -132,7 +133,7 @@ void cli_free_export_images(sinew_export_image *images, const sinew_model *model
 
 enum { MAX_NAME = 120 };
 
-/// A file name for the copy of a texture: its authored file name, without characters that a system refuses.
+/// Makes a file name for the copy of a texture: the authored file name without characters that some systems refuse.
 static void name_copy(const sinew_model *model, int32_t texture, char out[MAX_NAME])
 {
     const sinew_texture *item = &model->textures[texture];
@@ -150,13 +151,13 @@ static void name_copy(const sinew_model *model, int32_t texture, char out[MAX_NA
     if (*out == '.') *out = '_';
 }
 
-/// The name of a copy and its texture.
+/// The name of a copy, and the texture that is copied.
 typedef struct copy_name {
     char name[MAX_NAME];
     int32_t texture;
 } copy_name;
 
-/// Sorts equal names next to each other, ignoring case as systems do, the first texture's first.
+/// Orders by name, ignoring case as some file systems do, then by texture.
 static int compare_copies(const void *a, const void *b)
 {
     const copy_name *left = a, *right = b;
@@ -164,7 +165,7 @@ static int compare_copies(const void *a, const void *b)
     return order ? order : (left->texture > right->texture) - (left->texture < right->texture);
 }
 
-/// Gives a copy a name that no other one has, which are sorted, and sets the path of its image.
+/// Makes the name of a copy unique among `names` [count], which are sorted, and sets the path of its image.
 static int name_apart(const copy_name *names, int32_t count, int32_t index, const char *folder,
                       sinew_export_image *images)
 {
@@ -230,7 +231,7 @@ int cli_plan_image_copies(const cli_context *context, const sinew_model *model, 
         if (!target)
             failed = cli_fail_memory(context);
         else if (sources[texture] && sinew__is_same_file(target, sources[texture]))
-            out->is_copied[texture] = 0; // already at its path
+            out->is_copied[texture] = 0; // the file is already at its path
         else
             failed = cli_check_output(context, target, (const char *const *)sources, (size_t)model->texture_count);
         sinew_free(target);

@@ -24,10 +24,10 @@ int cli_output_is_folder(const cli_file_outputs *outputs)
     return !has_extension && sinew__is_folder(output);
 }
 
-/// One file and its output.
+/// One input file and its output.
 typedef struct file_output {
     const char *path;
-    char *pattern, *name; ///< from the allocator; the name is NULL if it has times
+    char *pattern, *name; ///< from sinew__allocate; `name` is NULL if the output's name contains times
     int code, is_skipped;
 } file_output;
 
@@ -40,14 +40,14 @@ typedef struct file_loop {
 
 // ---- messages in order ---------------------------------------------------------------------------------------------
 
-/// Messages of finished files, kept until the files before them are finished.
+/// Runs work on several threads; messages are printed in the order of the files.
 typedef struct ordered_run {
     const cli_context *context;
     cli_file_work *work;
     void *user;
     sinew__buffer *messages; ///< [count]
     char *is_done;           ///< [count]
-    size_t count, printed;   ///< `printed` files; with the lock held
+    size_t count, printed;   ///< number of files whose messages were printed; guarded by the lock
     sinew__lock lock;
 } ordered_run;
 
@@ -89,7 +89,7 @@ int cli_for_files(const cli_context *context, size_t count, int32_t threads, cli
     sinew__thread_pool *pool = limit > 1 ? sinew__thread_pool_create(files < limit ? files : limit) : NULL;
     if (pool)
         sinew__thread_pool_for(pool, files, do_one, &run);
-    else // one thread was asked for, or no pool can be created
+    else // one thread was requested, or no pool can be created
         for (int32_t i = 0; i < files; ++i) do_one(&run, i, 0);
     sinew__thread_pool_destroy(pool);
     free(run.messages);
@@ -119,7 +119,7 @@ char *cli_pattern_in_folder(const char *folder, const char *path, const char *be
     return NULL;
 }
 
-/// Names the output of a file: the pattern that was given, or DIR/below/{file}.extension.
+/// Names the output of a file: the pattern of -o, or DIR/below/{file}.extension.
 static int name_output(const cli_file_run *run, const char *path, const char *below, file_output *out)
 {
     const char *output = run->outputs->output;
@@ -134,7 +134,7 @@ static int name_output(const cli_file_run *run, const char *path, const char *be
     return run->has_times ? 0 : cli_name_output(run->context, out->pattern, path, &out->name);
 }
 
-/// Names all outputs, and fails if two are equal.
+/// Names all outputs, and fails if two names are equal.
 static int name_outputs(file_loop *loop, const cli_files *files)
 {
     const cli_file_run *run = loop->run;
@@ -189,7 +189,7 @@ int cli_run_files(const cli_file_run *run, const cli_files *files)
     code = name_outputs(&loop, files);
     if (!code) {
         sinew__file_status status;
-        for (size_t i = 0; i < files->count; ++i) // no output replaces a file that is read later
+        for (size_t i = 0; i < files->count; ++i) // an output must not replace a file that is read later
             if (sinew__file_status_of_path(files->paths[i], &status)) sinew__input_note(status.device, status.inode);
         loop.progress = cli_progress_begin(run->context, run->done, "files", files->count);
         code = cli_for_files(run->context, loop.count, run->outputs->threads, write_one, &loop);

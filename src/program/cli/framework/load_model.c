@@ -26,11 +26,11 @@
 #include "sinew/memory.h"
 #include "sinew/with_clips.h"
 
-// The model files that a command line names: files as they are, and the models in directories.
+// Lists the model files that a command line names: files, and the models in directories.
 
 enum { MAX_LISTED_DEPTH = 16 };
 
-/// A listing in progress.
+/// The state of listing files.
 typedef struct model_list {
     sinew__arena *arena;
     cli_files *files;
@@ -87,7 +87,8 @@ static int fail_empty(const cli_context *context, const char *path)
     return cli_fail(context, path, &error);
 }
 
-/// Lists what one argument names. *out_empty is set for a directory without models.
+/// Lists the file, or the models in the directory, that one argument names. *out_empty is set to a directory without
+/// models.
 static void add_argument(model_list *list, const char *path, const char **out_empty)
 {
     const size_t before = list->files->count;
@@ -143,18 +144,18 @@ int cli_expand_folders(const cli_context *context, int is_recursive, sinew__aren
 
 // ---- joining files -------------------------------------------------------------------------------------------------
 
-/// One start time for all loads, so that the progress of each load continues after the one before.
+/// Options for loading several files. All loads have one start time, so that progress counts their total time.
 typedef struct joining {
     const sinew_load_options *options; ///< the caller's
-    double begin;                      ///< from sinew__now()
+    double begin;                      ///< sinew__now() at the start of the first load
 } joining;
 
 typedef struct loaded_files {
     sinew_model *character;
-    cli_texts models;         ///< the paths of animations that are models
-    sinew_model **animations; ///< [count] of those paths; NULL from the first that failed
+    cli_texts models;         ///< paths of the animation files that are models
+    sinew_model **animations; ///< [count] models loaded from these paths; NULL from the first that failed
     size_t count;
-    sinew_clip_file **clips; ///< [clip_count] those that are clips of their own
+    sinew_clip_file **clips; ///< [clip_count] the animation files that are clip files
     size_t clip_count;
 } loaded_files;
 
@@ -171,7 +172,8 @@ static void warn(void *user, const char *text)
     if (job->options->warn) job->options->warn(job->options->user, text);
 }
 
-/// Adds the clips, or lets the clips of a single animation replace the character's.
+/// Adds the animations' clips to the character. If that is unsupported and there is only one animation, its clips
+/// replace the character's, with a warning.
 static sinew_result add_or_replace(joining *job, const loaded_files *files, sinew_model **out_model,
                                    sinew_error *out_error)
 {
@@ -214,7 +216,7 @@ sinew_result cli_read_clip_file(const char *path, sinew_clip_file **out_clip, si
     return result;
 }
 
-/// Opens the clips of their own among the animations, and lists the models.
+/// Opens the clip files among the animations, and lists the other animations as models.
 static sinew_result sort_animations(const cli_texts *paths, loaded_files *files, char out_subject[CLI_SUBJECT_SIZE],
                                     sinew_error *out_error)
 {
@@ -239,7 +241,7 @@ static sinew_result load_animations(const cli_texts *paths, const sinew_load_opt
 {
     if (paths->count == 0) return SINEW_OK;
     sinew_load_options own = *options;
-    own.keep_document = 0; // the document is the character's
+    own.keep_document = 0; // only the character's document is kept
     files->animations = calloc(paths->count, sizeof *files->animations);
     if (!files->animations) return sinew__fail_memory(out_error);
     sinew_result result = SINEW_OK;
@@ -250,7 +252,7 @@ static sinew_result load_animations(const cli_texts *paths, const sinew_load_opt
     return result;
 }
 
-/// Reads "rest", "bind" or a time of the first clip.
+/// Reads the text of a reference pose: "rest", "bind" or a time of the first clip.
 static sinew_result read_reference(const sinew_model *model, const char *text, sinew_reference *out, sinew_error *error)
 {
     sinew_time time;
@@ -290,8 +292,8 @@ sinew_result cli_find_reference(const cli_context *context, const sinew_model *m
     return SINEW_OK;
 }
 
-/// Replaces an animation by a model with its clips on the joints of the character. Equal skeletons need no bodies,
-/// unless parts or reference poses are named.
+/// Replaces an animation by a model with the character's joints and the animation's clips. If both skeletons are equal,
+/// clips are copied without knowledge of the bodies, unless body parts or reference poses are given.
 static sinew_result retarget_animation(const cli_context *context, const sinew_model *character,
                                        const sinew_body_map *character_map, sinew_model **animation,
                                        sinew_error *out_error)
@@ -316,7 +318,7 @@ static sinew_result retarget_animation(const cli_context *context, const sinew_m
     return SINEW_OK;
 }
 
-/// Whether an animation is retargeted: on request, or because both files state the parts of their bodies.
+/// Whether an animation is retargeted: on request, or because both files have a body map.
 static int is_retargeted(const cli_context *context, const sinew_model *character, const sinew_model *animation)
 {
     sinew_body_map map;
@@ -324,7 +326,6 @@ static int is_retargeted(const cli_context *context, const sinew_model *characte
            (sinew__body_is_stated(character, &map) && sinew__body_is_stated(animation, &map));
 }
 
-/// Replaces the animations that are retargeted by models with their clips on the joints of the character.
 static sinew_result retarget_animations(const cli_context *context, const char *path, const cli_texts *paths,
                                         loaded_files *files, char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
@@ -347,7 +348,8 @@ static sinew_result retarget_animations(const cli_context *context, const char *
     return result;
 }
 
-/// Names the files that a join concerns; with several animations the message names the one.
+/// Names the file that an error of joining concerns. With several animations, the library's message itself names the
+/// animation.
 static void name_subject(const char *path, const cli_texts *animations, sinew_result result, char *out_subject)
 {
     if (animations->count > 1)
@@ -356,18 +358,17 @@ static void name_subject(const char *path, const cli_texts *animations, sinew_re
         snprintf(out_subject, CLI_SUBJECT_SIZE, "%s on %s", animations->items[0], path);
 }
 
-/// Loads the files and returns the character with the clips of the animations added; the first animation has the
+/// Loads the files, and returns the character with the animations' clips added. The first animation provides the
 /// default clip. If the clips of a single animation cannot be added, because the character is stripped or has other
-/// rotation orders, they replace the character's own with a warning. With --retarget or --retarget-map, and if both
-/// files state the parts of their bodies, the clips are retargeted first. The clips are baked unless
-/// options->only_curves, within the limits of a load of files of that size. `out_subject` is filled as by
-/// cli_read_animated.
+/// rotation orders, they replace the character's clips, with a warning. Clips are retargeted first with --retarget or
+/// --retarget-map, or if both files have a body map. Unless options->only_curves is set, clips are baked within the
+/// limits of one load. `out_subject` is filled as by cli_read_animated.
 static sinew_result join_files(const cli_context *context, const char *path, const cli_texts *animations,
                                const sinew_load_options *options, sinew_model **out_model,
                                char out_subject[CLI_SUBJECT_SIZE], sinew_error *out_error)
 {
     joining job = {options, sinew__now()};
-    // only the joined model is played: the input models are not baked
+    // only the joined model is baked, because only it is played
     sinew_load_options inputs = *job.options;
     inputs.only_curves = 1;
     inputs.progress = progress;
@@ -386,7 +387,7 @@ static sinew_result join_files(const cli_context *context, const char *path, con
         result = add_or_replace(&job, &files, &joined, out_error);
         if (result == SINEW_OK && options->only_curves)
             *out_model = joined;
-        else if (result == SINEW_OK) { // within the rest of the limits of a load that began at `start`
+        else if (result == SINEW_OK) { // in the time that is left of the limit
             size_t size = 0;
             for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
             const sinew__limits limits = sinew__limits_begin(options, size);
@@ -417,7 +418,7 @@ static sinew_result join_files(const cli_context *context, const char *path, con
 
 // ---- loading -------------------------------------------------------------------------------------------------------
 
-enum { MAX_WARNINGS = 8 }; // on stderr; `info` lists all
+enum { MAX_WARNINGS = 8 }; // warnings of a file that are printed; `info` lists all
 
 void cli_print_warnings(const cli_context *context, const char *path, const sinew_model *model)
 {
@@ -540,7 +541,7 @@ int cli_find_clip(const cli_context *context, const char *path, const sinew_mode
 
 // ---- progress ------------------------------------------------------------------------------------------------------
 
-/// Seconds: shorter imports show no progress line.
+/// Seconds after which an import shows a progress line.
 static const double display_delay = 0.5;
 
 int cli_load_progress_show(void *user, double seconds)
@@ -551,7 +552,7 @@ int cli_load_progress_show(void *user, double seconds)
     const int tenths = (int)(seconds * 10);
     if (tenths == progress->shown) return sinew__key_mode_read() == 'q';
     progress->shown = tenths;
-    char name[48]; // short: a line that wraps could not be erased
+    char name[48]; // the line must not wrap, because it could not be erased then
     sinew__printable(sinew__base_name(progress->path), name, sizeof name);
     char line[120];
     snprintf(line, sizeof line, "sinew: %s %s, %.1f s%s", progress->verb ? progress->verb : "reading", name, seconds,

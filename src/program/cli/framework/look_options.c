@@ -101,7 +101,7 @@ static const char *read_point(const char *text, double out[3])
     return text;
 }
 
-/// Parses "X,Y,Z:X,Y,Z". Returns 0 when the text is not that.
+/// Parses "X,Y,Z:X,Y,Z". Returns 0 if the text has another form.
 static int read_position(const char *text, double out_eye[3], double out_target[3])
 {
     const char *rest = read_point(text, out_eye);
@@ -111,7 +111,7 @@ static int read_position(const char *text, double out_eye[3], double out_target[
 
 int cli_camera_is_named(const cli_camera_options *options)
 {
-    // a position "X,Y,Z:X,Y,Z" begins like a number, and has a comma
+    // a position begins like a number and contains a comma; a name does not
     return options->camera && !(strchr("+-.0123456789", *options->camera) && strchr(options->camera, ','));
 }
 
@@ -139,7 +139,7 @@ const sinew__word cli_front_words[] = {{"body", CLI_FRONT_BODY, NULL}, {"file", 
 double cli_find_front(int front, const sinew_model *model)
 {
     double azimuth = 0;
-    if (front == CLI_FRONT_BODY) (void)!sinew_body_front(model, NULL, &azimuth, NULL); // 0 without a body
+    if (front == CLI_FRONT_BODY) (void)!sinew_body_front(model, NULL, &azimuth, NULL); // stays 0 without a body
     return azimuth;
 }
 
@@ -158,13 +158,14 @@ void cli_fit_camera(const cli_camera_options *options, const sinew_model *model,
     else
         sinew_camera_fit_angles(model, bounds, azimuth, elevation, aspect, out_camera);
     if (options->camera && !cli_camera_is_named(options)) {
-        (void)read_position(options->camera, out_camera->eye, out_camera->target); // cli_check_camera has read it
+        (void)read_position(options->camera, out_camera->eye, out_camera->target); // already checked by
+                                                                                   // cli_check_camera
         sinew_model_axes(model, out_camera->up, front);
     }
     sinew_camera_zoom(out_camera, options->zoom);
 }
 
-/// Parses "f80" or "ff8000" to three bytes. Returns 0 when the text is neither.
+/// Parses "f80" or "ff8000" to three bytes. Returns 0 if the text has another form.
 static int read_hex(const char *text, int out[3])
 {
     const size_t length = strlen(text), each = length / 3;

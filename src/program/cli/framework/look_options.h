@@ -1,6 +1,6 @@
-/// Options about the look of an image: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera and
-/// --background of `render`; --joint, --colors, --show-hidden, --names, --axes, --trail, --onion, --follow,
-/// --ortho and --skin of `render` and `play`; and the model, clip and time that an image shows.
+/// Options for the look of images. `render`: --view, --front, --azimuth, --elevation, --zoom, --turntable, --camera,
+/// --background. `render` and `play`: --joint, --colors, --show-hidden, --names, --axes, --trail, --onion, --follow,
+/// --ortho, --skin. Also the model, clip and time that an image shows.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_LOOK_OPTIONS_H
 
@@ -11,34 +11,34 @@
 #include "sinew/load.h"
 #include "sinew/render.h"
 
-/// What --front says.
+/// Values of --front: the direction that views are measured from.
 typedef enum cli_front { CLI_FRONT_BODY, CLI_FRONT_FILE } cli_front;
 
 extern const sinew__word cli_front_words[];
 
-/// Returns the front of views in degrees from the file's front (sinew_bounds.front): the body's, if the model
-/// has an upright one.
+/// Returns the direction that views are measured from, in degrees from the file's front (sinew_bounds.front): the
+/// body's front with CLI_FRONT_BODY, if the model has an upright body.
 double cli_find_front(int front, const sinew_model *model);
 
 typedef struct cli_camera_options {
-    int view;                  ///< sinew_view
-    int front;                 ///< cli_front
-    double azimuth, elevation; ///< degrees; NaN: the view's
-    double zoom;               ///< > 0
-    int turntable;             ///< the camera goes around the character once
-    const char *camera;        ///< "X,Y,Z:X,Y,Z", or the name of a camera of the file, or NULL
+    int view;                  ///< a sinew_view
+    int front;                 ///< a cli_front
+    double azimuth, elevation; ///< in degrees; NaN: the view's
+    double zoom;               ///< factor, > 0
+    int turntable;             ///< the camera circles the character once
+    const char *camera;        ///< a position "X,Y,Z:X,Y,Z", the name of a camera of the file, or NULL
 } cli_camera_options;
 
 // clang-format off
-/// A row of an option table; `field` is a cli_front.
+/// A row of an option table. `field` is a cli_front.
 #define CLI_FRONT_OPTION(settings, field)                                                                              \
     {"front", 0, CLI_CHOICE, "WHOSE", "measure views from the direction that the body faces at rest, or from the file's front (body)", \
      CLI_FIELD(settings, field), .choices = cli_front_words}
 
-/// Initial settings.
+/// Initial values of a cli_camera_options.
 #define CLI_CAMERA_DEFAULTS {.azimuth = (double)NAN, .elevation = (double)NAN, .zoom = 1}
 
-/// Rows of an option table; `field` is a cli_camera_options.
+/// Rows of an option table. `field` is a cli_camera_options.
 #define CLI_CAMERA_OPTIONS(settings, field)                                                                            \
     {"view", 0, CLI_CHOICE, "VIEW", "view from this side (default: from the front at a slight angle)",                 \
      CLI_FIELD(settings, field.view), .choices = sinew__view_words},                                                    \
@@ -56,17 +56,17 @@ typedef struct cli_camera_options {
 
 // clang-format on
 
-/// What CLI_SKELETON_OPTION says.
+/// Converts the value of CLI_SKELETON_OPTION.
 sinew_show cli_show_skeleton(int skeleton);
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_camera(const cli_context *context, const cli_camera_options *options);
 
-/// Whether --camera names a camera of the file.
+/// Returns whether --camera names a camera of the file.
 int cli_camera_is_named(const cli_camera_options *options);
 
-/// Places a camera that shows `bounds` from the direction of the options, else of `view`; --camera gives its exact
-/// position.
+/// Places a camera that shows `bounds` from the direction of the options, or of `view` if they have none. If --camera
+/// is a position, the camera is put there.
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
                     sinew_view view, double aspect, sinew_camera *out_camera);
 
@@ -75,23 +75,23 @@ void cli_fit_camera(const cli_camera_options *options, const sinew_model *model,
 int cli_read_color(const cli_context *context, const char *text, float out_linear[3]);
 
 typedef struct cli_overlays {
-    const char *joint, *trail; ///< names, or NULL
-    int colors;                ///< sinew_colors
+    const char *joint, *trail; ///< names of joints, or NULL
+    int colors;                ///< a sinew_colors
     int show_hidden;
     int names, axes, parallel;
-    int follow; ///< -1: only when the clip moves the character far
-    int skin;   ///< sinew_draw_skin
+    int follow; ///< -1: track the character only if the clip moves it far
+    int skin;   ///< a sinew_draw_skin
     int32_t onion;
-    double trail_window; ///< seconds; 0: the whole trail
+    double trail_window; ///< seconds of the trail that are drawn; 0: the whole trail
 } cli_overlays;
 
 // clang-format off
-/// Row of an option table; `field` is an int, -1 by default.
+/// A row of an option table. `field` is an int, -1 by default.
 #define CLI_SKELETON_OPTION(settings, field)                                                                           \
     {"skeleton", 0, CLI_SWITCH, NULL, "draw the skeleton over the mesh (if meshes show less than half of the motion)",                         \
      CLI_FIELD(settings, field)}
 
-/// Rows for an option table; `field` is a cli_overlays.
+/// Rows of an option table. `field` is a cli_overlays.
 #define CLI_OVERLAY_OPTIONS(settings, field)                                                                           \
     {"joint", 0, CLI_TEXT, "JOINT", "select this joint and highlight it", CLI_FIELD(settings, field.joint),         \
      .complete = CLI_COMPLETE_JOINT},                                                                                  \
@@ -114,16 +114,16 @@ typedef struct cli_overlays {
 
 // clang-format on
 
-/// Finds a joint by name; SINEW_NONE for a NULL name. Returns 0, or the exit code after printing the error.
+/// Finds a joint by name; NULL gives SINEW_NONE. Returns 0, or the exit code after printing the error.
 int cli_overlay_joint(const cli_context *context, const char *path, const sinew_model *model, const char *name,
                       int32_t *out_joint);
 
 /// Checks that the options are consistent. Returns 0, or the exit code after printing the error.
 int cli_check_overlays(const cli_context *context, const cli_overlays *overlays);
 
-enum { CLI_MAX_INSTANCES = 100000 }; ///< of --crowd
+enum { CLI_MAX_INSTANCES = 100000 }; ///< limit of --crowd
 
-/// Zero-initialized: empty.
+/// A model that is drawn, with its textures and its selected clip. A zeroed one is empty.
 typedef struct cli_scene {
     const char *path;
     sinew_model *model;
@@ -131,28 +131,28 @@ typedef struct cli_scene {
     sinew_textures textures;
     sinew_engine engine;
     int32_t clip;
-    sinew__span motion;  ///< of the clip without a reference pose in its first frame
-    sinew_bounds bounds; ///< of that motion
+    sinew__span motion;  ///< range of the clip without a reference pose in its first frame
+    sinew_bounds bounds; ///< of the model in that range
 } cli_scene;
 
-/// Loads the model, with the clips of the files `animations` added, and selects no clip. Returns 0, or the exit code
-/// after printing the error. Free in both cases.
+/// Loads a model with the clips of the files `animations`; no clip is selected yet. Returns 0, or the exit code after
+/// printing the error. Free *scene in both cases.
 int cli_scene_load(const cli_context *context, const char *path, const cli_texts *animations,
                    sinew_engine default_engine, cli_scene *scene);
 
-/// Selects a clip, or SINEW_NONE, and computes the bounds of its motion.
+/// Selects a clip (SINEW_NONE: the rest pose), and computes the bounds of its motion.
 SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, sinew_error *out_error);
 
 /// Decodes the textures of the model. Returns 0, or the exit code after printing the error.
 int cli_scene_load_images(const cli_context *context, cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
-/// Print warnings: for a model without anything to draw; for missing and reduced images of textures.
+/// Print a warning: that the model has nothing to draw; that images of textures are missing or were reduced.
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
 void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
 
-/// Resolves `--at` to seconds from the clip's start; 0 when the option is absent. `fps` 0: the file's.
-/// Returns 0, or the exit code after printing the error.
+/// Converts `--at` to seconds from the clip's start; 0 if the option is absent. `fps` 0: the file's frame rate. Returns
+/// 0, or the exit code after printing the error.
 int cli_scene_time(const cli_context *context, const cli_scene *scene, const cli_time *at, double fps,
                    double *out_seconds);
 

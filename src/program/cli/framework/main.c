@@ -17,8 +17,8 @@
 #include "program/cli/help/help.h"
 #include "sinew/sinew_tools.h"
 
-/// In the order of `sinew help`. Only this file refers to the table: the commands get it in their context. The first
-/// one gets files that no command precedes.
+/// The commands in the order of `sinew help`. Only this file names the table; other files get it in the context. A
+/// command line without a command runs the first one.
 static const cli_command *const commands[] = {
 #ifdef SINEW_VIEWER
     &cli_play,
@@ -45,8 +45,8 @@ static const cli_command *const commands[] = {
     NULL,
 };
 
-/// Returns the index of the first word that is neither a global option nor the value of one; -1 when an option of a
-/// command comes first, `count` when no such word follows.
+/// Returns the index of the first word that is neither a global option nor such an option's value. Returns -1 if an
+/// option that is not global comes first, and `count` if there is no such word.
 static int find_command_word(int count, char **words)
 {
     for (int i = 0; i < count; ++i) {
@@ -61,7 +61,7 @@ static int find_command_word(int count, char **words)
     return count;
 }
 
-/// Whether a word that names no command looks like a file to play.
+/// Returns whether a word that names no command may be a file to play.
 static int is_file(const char *word)
 {
     sinew__file_status status;
@@ -69,7 +69,7 @@ static int is_file(const char *word)
            sinew__file_status_of_path(word, &status);
 }
 
-/// Commands of other programs, and the one of sinew that does the same.
+/// Commands of other programs, and the corresponding commands of sinew.
 static const struct {
     const char *foreign, *own;
 } foreign_commands[] = {{"convert", "export"},  {"transform", "edit"}, {"view", "play"},    {"show", "play"},
@@ -95,7 +95,8 @@ static int fail_unknown_command(const cli_context *context, const char *word)
     return cli_fail_usage(context, "bad-command", hint, "unknown command or file '%s'", word);
 }
 
-/// $SINEW_CACHE_DIR, else $XDG_CACHE_HOME/sinew, else ~/.cache/sinew; NULL when none is set.
+/// Returns the cache directory: $SINEW_CACHE_DIR, else $XDG_CACHE_HOME/sinew, else ~/.cache/sinew; NULL if no variable
+/// is set.
 static const char *cache_folder(sinew__arena *arena)
 {
     const char *own = getenv("SINEW_CACHE_DIR"), *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -104,7 +105,8 @@ static const char *cache_folder(sinew__arena *arena)
     return home && *home == '/' ? sinew__arena_format(arena, "%s/.cache/sinew", home) : NULL;
 }
 
-/// With --timeout: twice as long, for a load and the work on the model, plus time for the program itself.
+/// Returns the seconds of processor time that a command may use per file. With --timeout: twice the timeout, one for
+/// the load and one for the command's work, plus `own` seconds.
 static double seconds_of(const cli_command *command, double timeout)
 {
     static const double own = 2;
@@ -140,7 +142,7 @@ static int run_command(const cli_command *command, int count, char **words, int 
             if (line.context.texture_path && !sinew__is_folder(line.context.texture_path))
                 cli_warn(&line.context, line.context.texture_path, "--texture-path: not a directory");
             const cli_option *recursive = cli_option_named(command->options, "recursive", strlen("recursive"));
-            if (recursive) { // directories are replaced by their models
+            if (recursive) { // replace directories by their models
                 const void *field = (const char *)line.settings + recursive->offset;
                 code = cli_expand_folders(&line.context, *(const int *)field, &line.arena, &line.files);
             }
@@ -156,7 +158,7 @@ static int run_command(const cli_command *command, int count, char **words, int 
     return code;
 }
 
-/// Runs before a signal ends the program.
+/// Cleans up when a signal ends the program.
 static void clean_up(void)
 {
     sinew__workers_stop_all();
@@ -171,7 +173,7 @@ int main(int count, char **words)
     words += count > 0;
     count -= count > 0;
     const int index = find_command_word(count, words);
-    if (index == count) return run_command(&cli_help, count, words, 0); // no arguments, or options only
+    if (index == count) return run_command(&cli_help, count, words, 0); // without arguments, or with only options
     const cli_command *command = index < 0 ? NULL : cli_command_named(commands, words[index]);
     if (index >= 0 && strcmp(words[index], cli_complete_line.name) == 0) command = &cli_complete_line;
     if (command) {

@@ -14,19 +14,19 @@
 /// The values of the placeholders in one name.
 typedef struct name_values {
     const char *path;
-    const char *clip; ///< NULL: the output has no time, and {file} is the only placeholder
+    const char *clip; ///< NULL: the output has no time, and only {file} can be used
     int number;
     double seconds;  ///< from the clip's start
     double timeline; ///< seconds on the file's timeline
     double fps;
-    int is_shown; ///< in a label: names are as they are, and not parts of a path
+    int is_shown; ///< for a label: names are not changed to be parts of a path
 } name_values;
 
-/// Puts a value so that the output stays in its folder: it has no separator, and is neither empty nor "." nor "..". Nor
-/// is it "-", which is standard output.
+/// Puts a name so that it cannot lead out of the output's folder: slashes become `_`, and so does every character of
+/// "", ".", ".." and similar names. "-" also becomes `_`, because it means standard output.
 static void put_name(sinew__buffer *out, const char *name, size_t length)
 {
-    size_t last = length; // without dots at the end
+    size_t last = length; // length without dots at the end
     while (last > 0 && name[last - 1] == '.') --last;
     const int is_special = last == 0 || (length == 1 && *name == '-');
     for (size_t i = 0; i < length; ++i)
@@ -34,16 +34,16 @@ static void put_name(sinew__buffer *out, const char *name, size_t length)
     if (length == 0) sinew__buffer_put_character(out, '_');
 }
 
-/// The text between the braces: "frame:04" is a word of five characters, and four digits.
+/// A placeholder's text between the braces. "frame:04" consists of a word of five characters and four digits.
 typedef struct placeholder {
     const char *word;
-    size_t length, whole; ///< of the word, and with its colon and digits
-    int digits;           ///< 0: none are given
+    size_t length, whole; ///< bytes of the word; bytes with colon and digits
+    int digits;           ///< number of digits to pad to; 0: none is given
 } placeholder;
 
 enum { MAX_DIGITS = 20 };
 
-/// Reads the digits after the colon. Returns 0 if they are not a number that a name can have.
+/// Reads the number after the colon, if there is one. Returns 0 if it is not a valid number of digits.
 static int read_digits(placeholder *out)
 {
     const char *text = out->word + out->length + 1, *end = out->word + out->whole;
@@ -57,7 +57,8 @@ static int read_digits(placeholder *out)
     return 1;
 }
 
-/// Finds the placeholder at `text`, a brace. Returns the end of it, or NULL when no brace closes it.
+/// Reads the placeholder at `text`, an opening brace. Returns the position of its closing brace, or NULL if there is
+/// none.
 static const char *read_placeholder(const char *text, placeholder *out)
 {
     const char *close = strchr(text, '}');
@@ -71,7 +72,7 @@ static int is_word(const placeholder *of, const char *word)
     return of->length == strlen(word) && memcmp(of->word, word, of->length) == 0;
 }
 
-/// Puts the value of a placeholder. Returns 0 for an unknown one.
+/// Puts the value of a placeholder. Returns 0 if the placeholder is unknown.
 static int put_placeholder(sinew__buffer *out, placeholder *of, const name_values *values)
 {
     const int has_digits = of->length < of->whole;
@@ -106,7 +107,7 @@ static int put_placeholder(sinew__buffer *out, placeholder *of, const name_value
     return 1;
 }
 
-/// Whether a brace that nothing closes is followed by the word of a placeholder, as in "{clip at {time}".
+/// Returns whether an unclosed brace begins a known placeholder, as in "{clip at {time}": a mistake.
 static int is_left_open(const char *text, const name_values *values)
 {
     const size_t length = strspn(text + 1, "abcdefghijklmnopqrstuvwxyz");
@@ -117,7 +118,7 @@ static int is_left_open(const char *text, const name_values *values)
     return is_known;
 }
 
-/// Puts the next character or placeholder of a pattern, and moves past it. Returns the exit code.
+/// Puts the next character or placeholder of a pattern, and moves *pattern after it. Returns the exit code.
 static int put_next(const cli_context *context, const char **pattern, const name_values *values, sinew__buffer *out)
 {
     placeholder found;
@@ -142,7 +143,7 @@ static int put_next(const cli_context *context, const char **pattern, const name
     return 0;
 }
 
-/// Puts an expanded pattern and its end. It is expanded once: braces in a value are not expanded.
+/// Puts an expanded pattern and a terminating 0. Braces in inserted values are not expanded.
 static int put_pattern(const cli_context *context, const char *pattern, const name_values *values, sinew__buffer *out)
 {
     int failed = 0;
@@ -151,9 +152,10 @@ static int put_pattern(const cli_context *context, const char *pattern, const na
     return failed;
 }
 
-enum { LONGEST_PART = 255 - 16 }; // bytes of a name in a folder, less the suffix of the temporary file
+enum { LONGEST_PART = 255 - 16 }; // bytes of a part of a path, less a temporary suffix
 
-/// Shortens the parts of a path that no folder could hold: the first characters, the hash of all, and the extension.
+/// Shortens each part of a path that is longer than LONGEST_PART: to its first characters, a hash of the whole part,
+/// and the extension.
 static void shorten_parts(sinew__buffer *path)
 {
     sinew__buffer out = {0};
@@ -164,7 +166,7 @@ static void shorten_parts(sinew__buffer *path)
         if (length > LONGEST_PART) {
             size_t tail = 0, head = LONGEST_PART;
             while (tail < 16 && part[length - 1 - tail] != '.') ++tail;
-            tail = tail < 16 ? tail + 1 : 0; // the length of the extension with its dot
+            tail = tail < 16 ? tail + 1 : 0; // length of the extension, dot included; 0: none
             head -= tail + sizeof "~0123abcd" - 1;
             while (head > 0 && ((unsigned char)part[head] & 0xc0) == 0x80) --head;
             sinew__buffer_put(&out, part, head);

@@ -54,18 +54,18 @@ static const struct {
 
 // ---- words of a command line ---------------------------------------------------------------------------------------
 
-/// The parser's position in the words of a command line.
+/// The state of parsing a command line.
 typedef struct word_parser {
     const cli_command *command;
     cli_line *line;
     char **words; ///< [count]
     int count, next;
-    int reads_input; ///< times that the standard input is named
+    int reads_input; ///< how often standard input is named
     const char *pipes[SINEW__MAX_INPUTS];
     int pipe_count;
 } word_parser;
 
-/// Address of the option's field; its type follows from the kind, see cli_value_kind.
+/// Returns the address of an option's field; cli_value_kind gives the field's type for each kind.
 static void *field_of(const word_parser *parser, const cli_option *option)
 {
     const int global = option >= cli_global_options &&
@@ -80,7 +80,7 @@ static int fail_value(const word_parser *parser, const cli_option *option, const
     return cli_fail_usage(&parser->line->context, "bad-value", hint, "--%s: '%s' %s", option->name, text, problem);
 }
 
-/// The option of a table that takes a word as a choice and whose name is near enough to be meant, or NULL.
+/// Returns an option of a table that takes `word` as a choice and whose name is similar to `name`, or NULL.
 static const cli_option *find_taker(const cli_command *command, const cli_option *table, const char *name,
                                     const char *word)
 {
@@ -92,7 +92,7 @@ static const cli_option *find_taker(const cli_command *command, const cli_option
     return NULL;
 }
 
-/// Finds such an option among all of the command. A word that two of them take belongs to the command's own.
+/// Returns such an option of a command: one of its own options, else a shared one, or NULL.
 static const cli_option *find_meant_by_value(const word_parser *parser, const char *name, const char *word)
 {
     const cli_option *own = word ? find_taker(parser->command, parser->command->options, name, word) : NULL;
@@ -132,7 +132,7 @@ static int read_with_unit(word_parser *parser, const cli_option *option, const c
     return 0;
 }
 
-/// Reads the digits up to `stop`. Returns -1 when another character is among them.
+/// Reads the digits up to `stop`. Returns -1 if there are none or another character is among them.
 static double read_digits(const char *text, const char *stop)
 {
     double value = text == stop ? -1 : 0;
@@ -154,7 +154,7 @@ static int parse_time(word_parser *parser, const cli_option *option, const char 
     return 0;
 }
 
-/// Rejects an empty value: in a script it is usually an unset variable.
+/// Rejects an empty value, which is usually an unset variable of a script.
 static int check_text(const word_parser *parser, const cli_option *option, const char *text)
 {
     if (*text) return 0;
@@ -162,7 +162,8 @@ static int check_text(const word_parser *parser, const cli_option *option, const
                           "--%s: the value is empty", option->name);
 }
 
-/// Replaces the name of a file that is read by the path of the standard input, if it means that, and notes pipes.
+/// Handles the name of a file that is read. A name of standard input is replaced by SINEW__STDIN_PATH; pipes are
+/// listed. Fails if standard input or a pipe is named twice, or there are too many pipes.
 static int take_input(word_parser *parser, const char **name)
 {
     if (strcmp(*name, "-") != 0 && strcmp(*name, "/dev/stdin") != 0 && strcmp(*name, "/dev/fd/0") != 0) {
@@ -206,7 +207,7 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     if (failed) return failed;
     switch (option->kind) {
     case CLI_SWITCH:
-    case CLI_ACTION: break; // take no value
+    case CLI_ACTION: break; // no value is read
     case CLI_TEXT: return read_text(parser, option, text);
     case CLI_TEXTS: {
         cli_texts *texts = field_of(parser, option);
@@ -280,7 +281,7 @@ static int read_value(word_parser *parser, const cli_option *option, const char 
     return 0;
 }
 
-/// Finds an option that the command takes, of its own or a shared one.
+/// Finds an option that the command takes, its own or a shared one.
 static const cli_option *find_named(const word_parser *parser, const char *name, size_t length)
 {
     const cli_option *option = cli_option_named(parser->command->options, name, length);
@@ -307,13 +308,13 @@ static void find_nearest(const cli_command *command, const cli_option *table, co
     }
 }
 
-/// The option that is probably meant by a name that no option has, or NULL. `value` is the next word, or NULL.
+/// Returns the option that an unknown name probably means, or NULL. `value` is the next word, or NULL.
 static const cli_option *find_meant(const word_parser *parser, const char *name, const char *value)
 {
     const cli_option *taker = find_meant_by_value(parser, name, value);
     if (taker) return taker;
     const cli_option *best = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) // words of other programs, which not every command has
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) // words of other programs with an option here
         if (strcmp(names[i].theirs, name) == 0) best = find_named(parser, names[i].ours, strlen(names[i].ours));
     if (best) return best;
     int distance = 1000;
@@ -374,7 +375,7 @@ static int read_next_word(word_parser *parser, const cli_option *option)
     return read_value(parser, option, word);
 }
 
-/// `--name`, `--name=value`, `--name value`, or `--no-name`, which switches the option off.
+/// Reads `--name`, `--name=value`, `--name value`, or `--no-name`, which switches an option off.
 static int read_long(word_parser *parser, const char *word)
 {
     const char *name = word + 2;
@@ -401,7 +402,7 @@ static int read_long(word_parser *parser, const char *word)
     return name[length] ? read_value(parser, option, name + length + 1) : read_next_word(parser, option);
 }
 
-/// `-o value`, `-ovalue`, `-qv`.
+/// Reads options by letters: `-o value`, `-ovalue`, or several as in `-qv`.
 static int read_letters(word_parser *parser, const char *word)
 {
     for (const char *letter = word + 1; *letter; ++letter) {
@@ -453,7 +454,7 @@ int cli_wants_json(int count, char **words)
     return 0;
 }
 
-/// With --json the data are JSON: another --format contradicts it.
+/// Refuses --json together with another --format.
 static int check_format(const word_parser *parser)
 {
     static const char name[] = "format";
@@ -487,9 +488,9 @@ int cli_parse(const cli_command *command, const cli_command *const *commands, in
     int wrong = check_file_count(command, line);
     if (!wrong) wrong = check_format(&parser);
     if (!wrong && (parser.reads_input || parser.pipe_count > 0)) {
-        // reads standard input and pipes within the limits of a load; the cache cannot recognise them again
+        // standard input and pipes are read within the limits of a load; they are not cached
         cli_context *context = &parser.line->context;
-        static const double wall_factor = 4; // as of a load
+        static const double wall_factor = 4; // as in a load
         const double seconds = context->timeout > 0 ? context->timeout : CLI_DEFAULT_TIMEOUT,
                      bytes = context->memory_limit > 0 ? context->memory_limit : CLI_DEFAULT_MEMORY_LIMIT;
         context->cache = 0;

@@ -5,7 +5,7 @@
 #include "core/base/arena.h"
 #include "program/cli/framework/command.h"
 
-/// A parsed command line. Lists are in the arena; texts point at the words.
+/// A parsed command line. Lists are in the arena; texts point into the words.
 typedef struct cli_line {
     cli_context context;
     void *settings;
@@ -13,12 +13,12 @@ typedef struct cli_line {
     sinew__arena arena;
 } cli_line;
 
-/// Parses `words` with the options of the command and the global ones that it takes. `commands` is the table of all
-/// commands, for hints. Returns 0, or the exit code after printing the
-/// error. Free line->arena in both cases; line->context is valid in both.
+/// Parses `words` with the options of the command, including the global ones that it takes. `commands` is the table of
+/// all commands, for hints. Returns 0, or the exit code after printing the error. In both cases line->context is valid,
+/// and line->arena must be freed.
 int cli_parse(const cli_command *command, const cli_command *const *commands, int count, char **words, cli_line *line);
 
-/// Whether --json is among the words, in any position: it applies to every message.
+/// Returns whether --json is among the words. It applies to all messages, even about parsing.
 int cli_wants_json(int count, char **words);
 
 #endif

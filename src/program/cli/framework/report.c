@@ -23,19 +23,19 @@
 #include "core/platform/thread.h"
 #include "sinew/memory.h"
 
-// The only progress line of the program: the number of finished steps and the remaining time, or
-// the file that is read. Any thread may update it, and messages of any thread go above it.
+// The only progress line of the program: the number of finished steps and the remaining time, or the file being read.
+// Any thread may update the line; messages of any thread are printed above it.
 
-/// Seconds: a run that is shorter shows no progress line.
+/// Seconds after which a run shows a progress line.
 static const double display_delay = 1.0;
 
 /// Seconds between two updates.
 static const double update_interval = 0.1;
 
-/// Guards the terminal's line and all counts: several threads load and check files, and warn about them.
+/// Guards the progress line and all counts, which several threads update.
 static sinew__lock lock = SINEW__UNLOCKED;
 
-static int is_shown; ///< the terminal shows a line
+static int is_shown; ///< whether the terminal shows the line
 
 int cli_progress_is_wanted(const cli_context *context)
 {
@@ -50,8 +50,8 @@ static void erase(void)
     is_shown = 0;
 }
 
-/// Puts a line that the next one replaces, as much of it as the terminal has columns: a line that wraps would leave
-/// its first rows. The last column stays free, since some terminals wrap as soon as it is filled.
+/// Shows a line, which the next call replaces. It is cut to the terminal's width, because a wrapped line cannot be
+/// erased completely. The last column stays free, since some terminals wrap as soon as it is filled.
 static void put(const char *text)
 {
     erase();
@@ -126,7 +126,7 @@ void cli_progress_put_message(const char *text, size_t size)
 
 /// The parts of a printed error.
 typedef struct error_line {
-    const char *file; ///< or NULL
+    const char *file; ///< file that the error concerns, or NULL
     const char *code;
     int exit;
     const char *text, *hint; ///< hint: NULL or "" for none
@@ -136,7 +136,7 @@ int cli_exit_of(sinew_result result)
 {
     switch (result) {
     case SINEW_OK: return CLI_EXIT_OK;
-    case SINEW_ERROR_INVALID_ARGUMENT: // a model that validation rejects
+    case SINEW_ERROR_INVALID_ARGUMENT: // validation rejects a model
     case SINEW_ERROR_NOT_FOUND:
     case SINEW_ERROR_NOT_A_FILE:
     case SINEW_ERROR_NO_PERMISSION:
@@ -188,7 +188,7 @@ static void put_text_message(sinew__buffer *line, const error_line *message)
     sinew__buffer_put_character(line, '\n');
 }
 
-/// Messages are made printable before they become JSON, so that a log viewer that decodes them is also safe.
+/// Puts a message as JSON. Its text is made printable first, so that also a log viewer that decodes JSON is safe.
 static void put_json_message(sinew__buffer *line, const error_line *message)
 {
     sinew__buffer text = {0}, hint = {0};
@@ -253,7 +253,7 @@ int cli_fail(const cli_context *context, const char *file, const sinew_error *er
 
 void cli_limit_time(const cli_context *context, size_t files)
 {
-    static char message[512]; // the signal's handler reads it
+    static char message[512]; // a static text, because the signal's handler reads it
     sinew__buffer line = {0};
     sinew_error error;
     char hint[80];
@@ -261,7 +261,7 @@ void cli_limit_time(const cli_context *context, size_t files)
     sinew__fail(&error, SINEW_ERROR_TIMED_OUT, "stopped after %.3g s of processor time", seconds);
     snprintf(hint, sizeof hint, "--timeout %.0fs allows more", ceil(5 * context->seconds));
     const error_line text = {NULL, sinew_result_code(error.result), CLI_EXIT_IMPORTER, error.message, hint};
-    sinew__processor_limit(0, NULL, 0, 0); // while the message changes
+    sinew__processor_limit(0, NULL, 0, 0); // no limit while the message changes
     if (context->json)
         put_json_message(&line, &text);
     else
@@ -408,7 +408,7 @@ int cli_wants_color(const cli_context *context)
     return !(no_color && *no_color) && term && strcmp(term, "dumb") != 0 && sinew__is_terminal(SINEW__STDOUT);
 }
 
-// Writing the data of a command: to a file completely or not at all, to stdout at once or in chunks.
+// Writes the output of a command: to a file completely or not at all, to stdout at once or in chunks.
 
 int cli_format_of(const cli_context *context, int requested)
 {

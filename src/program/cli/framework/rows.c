@@ -10,7 +10,7 @@ static const int number_counts[] = {
     [CLI_CELL_VECTOR] = 3, [CLI_CELL_TRANSFORM] = 10, [CLI_CELL_MATRIX] = 16,
 };
 
-/// Returns the column's name in the format of the rows; NULL if it is left out.
+/// Returns a column's name in the format of the rows; NULL if this format leaves the column out.
 static const char *key_of(const cli_rows *rows, const cli_column *column)
 {
     if (column->when && !(column->when & rows->shown)) return NULL;
@@ -18,13 +18,13 @@ static const char *key_of(const cli_rows *rows, const cli_column *column)
     return rows->format == CLI_FORMAT_CSV ? column->csv : column->json;
 }
 
-/// The text of a cell; NULL: unknown, or a number.
+/// Returns the text of a cell; NULL if it is unknown or the column holds numbers.
 static const char *text_of(const cli_column *column, const void *field)
 {
     return number_counts[column->kind] ? NULL : *(const char *const *)field;
 }
 
-/// Puts translation, rotation and scale.
+/// Puts a transform as members t, r and s; a rotation of zeros is unknown.
 static void put_json_transform(sinew__json_writer *json, const char *key, const double numbers[10])
 {
     static const char *const components[] = {"x", "y", "z", "w"};
@@ -66,7 +66,7 @@ static void put_json_cell(sinew__json_writer *json, const cli_column *column, co
     }
 }
 
-/// Begins a text table if none has begun. Texts and vectors are on the left, numbers on the right.
+/// Begins a text table if none is open. Texts and vectors are aligned left, numbers right.
 static void begin_table(cli_rows *rows)
 {
     char *alignment = rows->alignment;
@@ -94,7 +94,7 @@ void cli_rows_put_csv_titles(const cli_column *columns, unsigned shown, sinew__b
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Whether the numbers of the object that begins with a column are all unknown.
+/// Returns whether all numbers of the JSON object that begins with a column are unknown.
 static int is_null_object(const cli_column *column, const void *row)
 {
     for (const char *object = column->object; column->object && strcmp(column->object, object) == 0; ++column) {
@@ -106,7 +106,7 @@ static int is_null_object(const cli_column *column, const void *row)
 
 static void put_json_row(const cli_rows *rows, const void *row)
 {
-    const char *object = NULL; // inside the row's
+    const char *object = NULL; // name of the open object inside the row's object
     int is_null = 0;
     for (const cli_column *column = rows->columns; column->kind; ++column) {
         if (!key_of(rows, column)) continue;
@@ -174,7 +174,7 @@ void cli_rows_add(cli_rows *rows, const void *row)
 void cli_rows_end_table(cli_rows *rows)
 {
     if (rows->format != CLI_FORMAT_TEXT) return;
-    begin_table(rows); // also for an empty list, which has only titles
+    begin_table(rows); // an empty list still shows its titles
     cli_table_put(&rows->table, rows->indent ? rows->indent : "", rows->json->out);
     rows->table = (cli_table){0};
 }

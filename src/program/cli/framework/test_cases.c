@@ -7,7 +7,8 @@ cli_test_cases cli_test_cases_begin(int format, const char *title)
     return (cli_test_cases){.format = format, .title = title};
 }
 
-/// Returns text of a file with everything escaped that is not printable, but its line ends; terminated, to be freed.
+/// Returns text of a file with all unprintable characters except line ends escaped. The caller frees the terminated
+/// text.
 static sinew__buffer printable_lines(const char *text)
 {
     sinew__buffer out = {0}, line = {0};
@@ -29,7 +30,7 @@ static sinew__buffer printable_lines(const char *text)
 
 // ---- JUnit ---------------------------------------------------------------------------------------------------------
 
-/// Puts text of a file into XML, which has no other control characters than line ends.
+/// Puts text of a file into XML. Of control characters, only line ends remain.
 static void put_xml(sinew__buffer *out, const char *text, int is_attribute)
 {
     sinew__buffer lines = printable_lines(text);
@@ -57,7 +58,7 @@ static void put_counts(sinew__buffer *out, size_t cases, size_t failures, size_t
     sinew__buffer_format(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\">\n", cases, failures, errors);
 }
 
-/// The text is the message of a failure or an error; what fails nothing is output of its case.
+/// Puts the text of a case: as message of a failure or error, or as output of a case that passes.
 static void put_outcome(const cli_test_case *of, sinew__buffer *out)
 {
     const char *element = of->is_unreadable ? "error" : "failure";
@@ -121,8 +122,8 @@ static void end_suite(cli_test_cases *cases)
 
 // ---- GitHub --------------------------------------------------------------------------------------------------------
 
-/// Puts text of a file as a part of a workflow command, which the characters `ends` would end. Nothing in it is a
-/// command of its own.
+/// Puts text of a file as a part of a GitHub workflow command; the characters `ends`, which would end the part, are
+/// escaped, and so are line ends, after which a new command could begin.
 static void put_part(sinew__buffer *out, const char *text, const char *ends)
 {
     sinew__buffer lines = printable_lines(text);

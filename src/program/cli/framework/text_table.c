@@ -61,21 +61,21 @@ void cli_table_add_vector(cli_table *table, const double *numbers, int digits)
     for (int i = 0; i < 3; ++i) {
         const size_t size = strlen(text);
         const double number = fabs(numbers[i]) < noise ? 0 : numbers[i];
-        const int is_far = fabs(number) >= pow(10, kept) && fabs(number) < 1e12; // whole units: not 1.2346e+05
+        const int is_far = fabs(number) >= pow(10, kept) && fabs(number) < 1e12; // print whole units, not 1.2346e+05
         snprintf(text + size, sizeof text - size, "%s%.*g", i ? " " : "", is_far ? 12 : kept,
                  is_far ? rint(number) : number);
     }
     cli_table_add(table, "%s", text);
 }
 
-/// A few wider cells do not widen their column: they shift the rest of their own row.
+/// Cells wider than this many columns do not widen their column: they shift the rest of their row.
 enum { WIDE = 60 };
 
 static void put_row(const cli_table *table, size_t first, const size_t *widths, size_t columns, const char *indent,
                     sinew__buffer *out)
 {
     sinew__buffer_put_text(out, indent);
-    size_t pending = 0; // spaces, put before the next text
+    size_t pending = 0; // spaces to put before the next text
     for (size_t column = 0; column < columns && first + column < table->cell_count; ++column) {
         const char *text = table->cells[first + column];
         const size_t width = (size_t)sinew__columns_of_text(text),

@@ -7,7 +7,7 @@
 
 enum { MAX_TIMES = 1000000 };
 
-/// The arguments and the result of cli_list_times.
+/// The arguments of cli_list_times, and the times listed so far.
 typedef struct listing {
     const cli_context *context;
     const char *path;
@@ -47,7 +47,7 @@ static int resolve(const listing *list, const sinew_time *time, double *out_seco
 
 static int reserve(listing *list, double count)
 {
-    if (!((double)list->count + count <= MAX_TIMES)) // also true for NaN
+    if (!((double)list->count + count <= MAX_TIMES)) // negated so that NaN also fails
         return cli_fail_usage(list->context, "bad-value", NULL, "%.0f times, the limit is %d", count, MAX_TIMES);
     double *times = realloc(list->times, (list->count + (size_t)count) * sizeof *times);
     if (!times) return cli_fail_memory(list->context);
@@ -55,10 +55,10 @@ static int reserve(listing *list, double count)
     return 0;
 }
 
-/// Warns of a time such as 99f that is outside its clip. Whoever writes @99f knows that it is.
+/// Warns of a time such as 99f that is outside its clip. @99f gives no warning: it is meant as a time of the file.
 static void warn_of_outside(const listing *list, const cli_time *time, double seconds)
 {
-    static const double slack = 1e-6; // as of times that must be in the clip
+    static const double slack = 1e-6; // seconds
     const sinew_model *model = list->where.model;
     if (list->where.clip == SINEW_NONE || time->time.unit != SINEW_TIME_FRAMES || time->text[0] == '@') return;
     const sinew_clip *own = &model->clips[list->where.clip];
@@ -69,7 +69,7 @@ static void warn_of_outside(const listing *list, const cli_time *time, double se
              sinew_text(model, own->name), own->start * rate, (own->start + own->duration) * rate);
 }
 
-/// Converts --step (seconds, frames or percent) to seconds.
+/// Converts --step, in seconds, frames or percent, to seconds.
 static int resolve_step(const listing *list, double *out_seconds)
 {
     sinew_time step = list->options->step.time;
@@ -90,7 +90,7 @@ static int resolve_ends(listing *list, double *from, double *to)
     const cli_time *first = options->from.text ? &options->from : &options->range.from;
     const cli_time *last = options->to.text ? &options->to : &options->range.to;
     int failed = resolve(list, first->text ? &first->time : &start, from);
-    list->where.current = *from; // the origin of a relative --to
+    list->where.current = *from; // a relative --to counts from here
     if (!failed) failed = resolve(list, last->text ? &last->time : &end, to);
     const cli_time *ends[] = {first, last};
     for (int i = 0; i < 2 && !failed; ++i)
@@ -100,7 +100,7 @@ static int resolve_ends(listing *list, double *from, double *to)
     return failed;
 }
 
-/// Lists the times of --range, --from and --to by --frames or --step.
+/// Lists times from --range, or --from and --to, at distances of --step or by --frames.
 static int list_range(listing *list)
 {
     double from = 0, to = 0, step = 0;
@@ -119,7 +119,7 @@ static int list_range(listing *list)
     failed = resolve_step(list, &step);
     if (failed) return failed;
     if (!(step > 0)) return cli_fail_usage(list->context, "bad-value", NULL, "--step: the clip has no duration");
-    const double count = floor((to - from) / step + 1e-6) + 1; // includes the end when a step lands on it
+    const double count = floor((to - from) / step + 1e-6) + 1; // the end counts if a step reaches it
     failed = reserve(list, count);
     for (double i = 0; i < count && !failed; ++i) list->times[list->count++] = from + i * step;
     return failed;

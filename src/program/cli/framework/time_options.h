@@ -1,4 +1,4 @@
-/// --at, --range, --from, --to, --step, --frames, --fps: the time options shared by several commands.
+/// The options --at, --range, --from, --to, --step, --frames and --fps, which several commands share.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_TIME_OPTIONS_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_TIME_OPTIONS_H
 
@@ -9,12 +9,12 @@ typedef struct cli_time_options {
     cli_times at;
     cli_range range;
     cli_time from, to, step;
-    int32_t frames; ///< 0: use `step`
-    double fps;     ///< 0: the model's rate
+    int32_t frames; ///< number of times in the range; 0: `step` is used
+    double fps;     ///< frames per second; 0: the model's
 } cli_time_options;
 
 // clang-format off
-/// Rows of an option table; `field` is a cli_time_options.
+/// Rows of an option table. `field` is a cli_time_options.
 #define CLI_TIME_OPTIONS(settings, field)                                                                              \
     {"at", 0, CLI_TIMES, "TIME", "add one time; repeatable, also with a range",                                         \
      CLI_FIELD(settings, field.at)},                                                                                   \
@@ -26,27 +26,27 @@ typedef struct cli_time_options {
      .max = 1000000},                                                                                              \
     CLI_FPS_OPTION(settings, field.fps)
 
-/// `--fps N` as a double.
+/// A row of an option table for `--fps N`. `field` is a double.
 #define CLI_FPS_OPTION(settings, field)                                                                                \
     {"fps", 0, CLI_NUMBER, "N", "set the frame rate (the file's)", CLI_FIELD(settings, field), .min = 0.001,         \
      .max = 100000}
 // clang-format on
 
-/// Whether any time option is present.
+/// Returns whether any time option is given.
 int cli_times_are_given(const cli_time_options *when);
 
-/// Whether an option of the range is present.
+/// Returns whether an option of the range is given.
 int cli_times_have_range(const cli_time_options *options);
 
 /// Sets the range to the whole clip.
 void cli_times_add_whole_clip(cli_time_options *options);
 
-/// Lists the requested times in seconds from the clip's start: first --at's, then the range's.
-/// *out_times is from malloc. Returns 0, or the exit code after printing the error.
+/// Lists the requested times in seconds from the clip's start: first from --at, then from the range. *out_times is from
+/// malloc. Returns 0, or the exit code after printing the error.
 int cli_list_times(const cli_context *context, const char *path, const sinew_model *model, int32_t clip,
                    const cli_time_options *options, double **out_times, size_t *out_count);
 
-/// The frame rate from --fps, else of the model; 0 when neither has one.
+/// Returns the frame rate of --fps, else the model's; 0 if there is neither.
 double cli_frame_rate(const sinew_model *model, double fps_option);
 
 #endif

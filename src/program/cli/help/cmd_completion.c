@@ -1,4 +1,4 @@
-// sinew completion bash|zsh|fish: a script for each shell, which calls `sinew complete` at each Tab.
+// sinew completion bash|zsh|fish: prints a script for the shell, which calls `sinew complete` at each Tab.
 #include <string.h>
 
 #include "core/base/buffer.h"
@@ -7,7 +7,7 @@
 
 // clang-format off
 
-/// bash inserts COMPREPLY as it is, except for the names of files, which it quotes.
+/// The script for bash. bash inserts the words of COMPREPLY unchanged, and quotes only file names.
 static const char bash[] =
     "# bash completion for sinew; load it with: source <(sinew completion bash)\n"
     "_sinew() {\n"

@@ -1,4 +1,4 @@
-/// sinew formats: the formats that are read and written. docs/formats.md has the same table.
+/// sinew formats: lists the formats that are read and written, in the same table as docs/formats.md.
 #include <stdio.h>
 #include <string.h>
 
@@ -17,12 +17,12 @@ static const formats_settings defaults = {.format = CLI_FORMAT_DEFAULT};
 
 static const cli_option options[] = {CLI_FORMAT_OPTION(formats_settings, format, 1u << CLI_FORMAT_CSV), {0}};
 
-/// The parts of a format that are read, in words, and the reader.
+/// One format: the parts of a file that are read, and the reader.
 typedef struct format_row {
     const char *format;
     const char *extensions; ///< separated by commas
     const char *reader, *skeleton, *skin, *morphs, *clips, *cameras, *materials;
-    const char *written; ///< the commands that write it; filled in
+    const char *written; ///< commands that write the format, found at run time
 } format_row;
 
 static const format_row read_formats[] = {
@@ -57,7 +57,7 @@ static const cli_column columns[] = {
     {0},
 };
 
-/// Returns the commands that write a format: by its name, else by its first extension.
+/// Returns the commands that write a format, by its name or its first extension.
 static const char *find_writers(const format_row *row)
 {
     char name[16];

@@ -12,7 +12,7 @@
 
 // ---- manual pages --------------------------------------------------------------------------------------------------
 
-/// Characters with a meaning in roff, and their escapes.
+/// Characters that are special in roff, and their escapes.
 static const struct {
     char character;
     const char *roff;
@@ -39,8 +39,8 @@ static void put_roff_line(sinew__buffer *page, const char *text, size_t length)
     sinew__buffer_put_character(page, '\n');
 }
 
-/// Puts a row such as "  37f  37.5f    frame number": the term ends at the last gap of two spaces. A row without such a
-/// gap becomes a line of its own.
+/// Puts a table row such as "  37f  37.5f    frame number". The last gap of two spaces separates term and meaning. A
+/// row without such a gap becomes a line of its own.
 static void put_row(sinew__buffer *page, const char *line, size_t length)
 {
     const size_t begin = strspn(line, " ");
@@ -58,7 +58,7 @@ static void put_row(sinew__buffer *page, const char *line, size_t length)
     put_roff_line(page, line + text, length - text);
 }
 
-/// Puts help text: indented lines are table rows, other lines are filled, an empty line separates paragraphs.
+/// Puts help text. Indented lines are table rows, other lines are filled, and an empty line separates paragraphs.
 static void put_help_text(sinew__buffer *page, const char *text, const char *end)
 {
     int is_new_paragraph = 0;
@@ -79,7 +79,7 @@ static void put_help_text(sinew__buffer *page, const char *text, const char *end
     }
 }
 
-/// Puts a text with a title in the first line, such as "Exit status:". `heading` replaces the title; NULL: the title.
+/// Puts a text whose first line is a title, such as "Exit status:". `heading` replaces the title, unless it is NULL.
 static void put_titled_text(sinew__buffer *page, const char *heading, const char *text, const char *end)
 {
     const char *title_end = memchr(text, '\n', (size_t)(end - text));
@@ -94,7 +94,7 @@ static void put_titled_text(sinew__buffer *page, const char *heading, const char
     put_help_text(page, title_end + 1, end);
 }
 
-/// Puts a titled text that `put` writes.
+/// Puts a titled text that the function `put` makes.
 static void put_titled(sinew__buffer *page, void (*put)(sinew__buffer *out))
 {
     sinew__buffer text = {0};
@@ -124,7 +124,8 @@ static void put_option(sinew__buffer *page, const cli_option *option)
     sinew__buffer_free(&help);
 }
 
-/// Puts the options of a table that are shared or not. `command`: leaves out those that it does not take; NULL: none.
+/// Puts the options of a table: the shared ones (`are_shared`), or the others. With `command`, only those that it
+/// takes.
 static void put_options(sinew__buffer *page, const char *title, const cli_option *table, int are_shared,
                         const cli_command *command)
 {
@@ -178,7 +179,7 @@ static void put_command_page(sinew__buffer *page, const cli_command *command)
     put_options(page, "\"OPTIONS OF SEVERAL COMMANDS\"", cli_global_options, 1, command);
     put_options(page, "\"OPTIONS OF EVERY COMMAND\"", cli_global_options, 0, command);
 
-    // The topics whose sections every page has: exit codes, environment, files.
+    // Sections of every page: exit codes, environment, files.
     static const char *const names[] = {"exit", "config", "files"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         const cli_topic *topic = topic_named(names[i]);
@@ -234,7 +235,7 @@ static void put_names(sinew__buffer *out, const cli_command *const *commands)
         if (!cli_command_named(commands, topic->name)) sinew__buffer_format(out, "%s ", topic->name);
 }
 
-/// Puts the meaning of a code: "W18, a warning of sinew check: …", and the page about it.
+/// Puts the meaning of a code, "W18, a warning of sinew check: …", and its paragraph of the page.
 static void put_code(sinew__buffer *text, const check_description *code)
 {
     static const char *const kinds[] = {"a note", "a warning", "an error"};
@@ -254,7 +255,7 @@ static void put_code(sinew__buffer *text, const check_description *code)
                              code->mend);
 }
 
-/// S01 is about this machine: no finding of a file, so `check` neither lists nor ignores it.
+/// Help for S01. It is not a finding of a file but concerns this machine: `check` neither lists nor ignores it.
 static const char about_sandbox_code[] =
     "S01, a warning of commands that read a file: this machine lacks a part of the import sandbox.\n\n"
     "The message names the missing parts. The file is read under the protection of the other parts. "

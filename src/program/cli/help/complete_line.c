@@ -1,9 +1,9 @@
-// sinew complete SHELL LINE [WORD]: completions for the word at the end of LINE, the command line up to the
-// cursor. The first line of the output is "names", "files" or "folders": the shell adds the paths itself. Each other
-// line is a candidate. zsh and fish take values, with a tab before their meaning, and quote them. bash inserts text as
-// it is, instead of WORD, the end of LINE that readline calls a word: for bash a candidate is WORD and the
-// missing text, escaped for the quote that is open. So nothing that was typed is read or changed by more than one
-// program.
+// sinew complete SHELL LINE [WORD]: prints completions for the word at the end of LINE, the command line up to the
+// cursor. The first line of the output is "names", "files" or "folders"; for the latter two the shell adds paths
+// itself. Each other line is a candidate. For zsh and fish it is a value, with an optional tab and meaning; these
+// shells quote it. bash inserts a candidate unchanged in place of WORD, the end of LINE that readline considers a word,
+// so for bash it is WORD plus the missing text, escaped for the open quote. Thus only one program parses and quotes the
+// typed text.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,20 +14,21 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
 
-/// Seconds of processor time to load the model whose names are offered: the user waits at the prompt.
+/// Seconds of processor time for loading the model whose names are offered, because the user is waiting.
 static const double load_seconds = 1;
 
 // ---- the words of the line -----------------------------------------------------------------------------------------
 
 typedef struct typed_line {
-    cli_files words;  ///< the words before the one at the cursor, without quotes; the first is the program
+    cli_files words;  ///< words before the cursor's word, without quotes; the first is the program
     const char *word; ///< the word at the cursor, which may be ""
-    char quote;       ///< ' or ", open at the cursor; 0: none
-    int is_escaped;   ///< the line ends with a backslash that waits for a character
-    int is_unread; ///< quotes in the line have other rules, as in $'…', $(…), ${…}, $[…] or `…`, or it ends with a $
+    char quote;       ///< ' or " that is open at the cursor; 0: none
+    int is_escaped;   ///< the line ends with a backslash that would escape the next character
+    int is_unread; ///< the line has quotes that split() cannot read, such as $'…', $(…), ${…}, $[…] or `…`, or ends
+                   ///< with a $
 } typed_line;
 
-/// Which characters a backslash takes their meaning from. Before others it is a character itself.
+/// Returns whether a backslash escapes this character. Before other characters a backslash is a plain character.
 static int is_escapable(char character, char quote, int is_fish)
 {
     if (quote == '"') return strchr("\"\\$", character) || (!is_fish && character == '`');
@@ -35,7 +36,7 @@ static int is_escapable(char character, char quote, int is_fish)
     return 1;
 }
 
-/// Splits a line as the shell does, without running or expanding anything. Returns 0 when out of memory.
+/// Splits a line into words by the shell's rules, without running or expanding anything. Returns 0 when out of memory.
 static int split(const char *line, int is_fish, sinew__arena *memory, typed_line *out)
 {
     sinew__buffer word = {0};
@@ -79,24 +80,24 @@ static int split(const char *line, int is_fish, sinew__arena *memory, typed_line
 
 typedef struct completing {
     const cli_context *context;
-    const cli_command *command; ///< of the line
+    const cli_command *command; ///< command of the line
     typed_line line;
     int is_zsh, is_fish;
-    const char *tail;   ///< WORD of bash; NULL: the shell quotes
-    const char *value;  ///< the part of the line's word that zsh or fish replaces
-    const char *part;   ///< the end of `value` that candidates begin with
-    const char *action; ///< the first argument, or NULL
-    const char *path;   ///< the first file of the line, or NULL
+    const char *tail;   ///< WORD of bash; NULL: the shell quotes by itself
+    const char *value;  ///< for zsh and fish: the text that a candidate replaces
+    const char *part;   ///< the end of `value` that a candidate must begin with
+    const char *action; ///< first argument of a command with actions, or NULL
+    const char *path;   ///< first file of the line, or NULL
     sinew__buffer out;
 } completing;
 
-/// Offers a word that begins with the typed text. One that could not be printed as it is cannot be offered either.
+/// Offers a word if it begins with the typed text. A word with unprintable characters is not offered.
 static void offer(completing *job, const char *word, const char *meaning)
 {
     const size_t typed = strlen(job->part);
     if (strncmp(word, job->part, typed) != 0 || !sinew__is_printable_text(word)) return;
     if (job->tail) {
-        const size_t length = strlen(job->tail); // a backslash at its end is part of the escaped rest
+        const size_t length = strlen(job->tail); // the shell rest repeats a backslash at the end
         sinew__buffer_put(&job->out, job->tail, length - (size_t)(length > 0 && job->line.is_escaped));
         sinew__put_shell_rest(&job->out, word + typed, job->line.quote);
     } else {
@@ -107,8 +108,8 @@ static void offer(completing *job, const char *word, const char *meaning)
     sinew__buffer_put_character(&job->out, '\n');
 }
 
-/// Offers the name of a clip or joint; for a part that no name begins with, the end of the name after the last | or :,
-/// which is a name as well.
+/// Offers the name of a clip or joint. If the name does not begin with the typed text, its part after the last | or :
+/// is offered, which also names the clip or joint.
 static void offer_name(completing *job, const char *name, int is_listed, sinew__arena *memory)
 {
     const size_t typed = strlen(job->part);
@@ -143,7 +144,7 @@ static void offer_names(completing *job, cli_complete kind, sinew__arena *memory
 
 // ---- the text at the cursor -----------------------------------------------------------------------------------------
 
-/// Leaves paths to the shell. fish does not pass a function the typed part of one without its quote.
+/// Lets the shell complete a path. fish needs the typed part without its quote, so it is passed along.
 static void put_paths(completing *job, const char *kind)
 {
     sinew__buffer_put_text(&job->out, kind);
@@ -168,7 +169,7 @@ static void offer_options(completing *job, const cli_option *table, const cli_co
     }
 }
 
-/// Offers values of an option. `job->part` is the beginning of one.
+/// Offers values of an option that begin with `job->part`.
 static void offer_values(completing *job, const cli_option *option, sinew__arena *memory)
 {
     const char *choice;
@@ -181,7 +182,7 @@ static void offer_values(completing *job, const cli_option *option, sinew__arena
     if (option->complete == CLI_COMPLETE_JOINT_LIST)
         for (const char *c = job->part; *c; ++c) {
             if (*c == '\\' && c[1])
-                ++c; // a comma of a name
+                ++c; // \, is a comma inside a name
             else if (*c == ',')
                 job->part = c + 1;
         }
@@ -189,7 +190,7 @@ static void offer_values(completing *job, const cli_option *option, sinew__arena
     for (int32_t i = 0; (choice = cli_choice(option, i, &value)) != NULL; ++i) offer(job, choice, NULL);
 }
 
-/// Offers arguments that are not options, numbered from 0.
+/// Offers words for the argument `number`, counted from 0.
 static void offer_arguments(completing *job, size_t number, sinew__arena *memory)
 {
     const cli_command *command = job->command;
@@ -206,7 +207,7 @@ static void offer_arguments(completing *job, size_t number, sinew__arena *memory
         return;
     }
     sinew__buffer_put_text(&job->out, "names\n");
-    // the words are separated by spaces
+    // arguments are separated by spaces
     for (size_t i = 0, end; i < words.size; i = end + 1) {
         for (end = i; end < words.size && words.text[end] != ' ';) ++end;
         const char *word = sinew__arena_text(memory, words.text + i, end - i);
@@ -230,14 +231,14 @@ static const cli_option *find_option(const cli_command *command, const char *wor
     return NULL;
 }
 
-/// Offers what can be at the cursor, after reading the words before it as the parser does.
+/// Offers completions at the cursor, after parsing the words before it.
 static void complete_line(completing *job, sinew__arena *memory)
 {
     const cli_files *words = &job->line.words;
-    const cli_option *taker = NULL; // the option whose value is the next word
+    const cli_option *taker = NULL; // option whose value comes next
     size_t arguments = 0;
     int is_named = 0, options_ended = 0;
-    job->command = job->context->commands[0]; // plays or lists a file that no command precedes
+    job->command = job->context->commands[0]; // the first command plays files without a command
     for (size_t i = 1; i < words->count; ++i) {
         const char *word = words->paths[i];
         if (taker) {

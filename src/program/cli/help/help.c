@@ -15,14 +15,14 @@
 
 // ---- lines of a width ----------------------------------------------------------------------------------------------
 
-/// The line being filled.
+/// A line that is being filled.
 typedef struct filled_line {
     sinew__buffer *out;
-    size_t column, indent; ///< current column, and first column of the next line
-    size_t columns;        ///< width of a line
+    size_t column, indent; ///< current column; first column of the next line
+    size_t columns; ///< width of a line in columns
 } filled_line;
 
-/// Width of UTF-8 text in columns; every character of help text is one column wide.
+/// Returns the width of UTF-8 text in columns; in help texts each character is one column wide.
 static size_t columns_of(const char *text, size_t size)
 {
     size_t columns = 0;
@@ -55,8 +55,8 @@ static void put_arguments(filled_line *line, const char *text, const char *end)
     }
 }
 
-/// Puts a text wrapped to `width` columns. Unindented lines form paragraphs; an indented line is a table row, "  term
-/// meaning", whose meaning continues in its own column. Empty lines stay.
+/// Puts a text wrapped to `width` columns. Unindented lines form paragraphs. An indented line is a table row, "  term
+/// meaning", whose meaning is wrapped in its own column. Empty lines are kept.
 static void put_filled(sinew__buffer *out, const char *text, size_t size, size_t width)
 {
     filled_line line = {out, 0, 0, width};
@@ -71,7 +71,7 @@ static void put_filled(sinew__buffer *out, const char *text, size_t size, size_t
             line.column = 0;
         if (next == text) sinew__buffer_put_character(out, '\n');
         if (next == text || *text != ' ') continue;
-        // the meaning of a row begins after its last gap of two spaces, else after its indentation
+        // the meaning of a row begins after the last gap of two spaces, or after the indentation
         const char *begin = text, *meaning = next;
         while (begin < next && *begin == ' ') ++begin;
         while (meaning - 2 > begin && (meaning[-1] != ' ' || meaning[-2] != ' ')) --meaning;
@@ -117,7 +117,8 @@ static void put_option(sinew__buffer *text, const cli_option *option)
     sinew__buffer_put_character(text, '\n');
 }
 
-/// Puts the options of a table that are shared or not. `command`: leaves out those that it does not take; NULL: none.
+/// Puts the options of a table: the shared ones (`are_shared`), or the others. With `command`, only those that it
+/// takes.
 static void put_options(sinew__buffer *text, const char *title, const cli_option *table, int are_shared,
                         const cli_command *command)
 {

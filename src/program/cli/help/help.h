@@ -5,13 +5,13 @@
 #include "core/base/buffer.h"
 #include "program/cli/framework/command.h"
 
-/// Puts the explanation of an option, with its choices.
+/// Puts the explanation of an option, and its choices.
 void cli_put_option_meaning(sinew__buffer *text, const cli_option *option);
 
-/// Puts how much processor time a command has; nothing for one without a limit.
+/// Puts a sentence with the limit of processor time of a command; nothing if it has none.
 void cli_put_limit(sinew__buffer *text, const cli_command *command);
 
-/// Puts usage, description and options of one command.
+/// Puts usage, description and options of a command.
 void cli_put_command_help(sinew__buffer *text, const cli_command *command);
 
 /// Puts the list of commands, the global options and the topics.
@@ -22,12 +22,12 @@ int cli_write_help(const cli_context *context, sinew__buffer *text);
 
 typedef struct cli_topic {
     const char *name, *summary;
-    const char *heading;             ///< in the manual page; NULL: the first line of the text
+    const char *heading;             ///< title in the manual page; NULL: the first line of the text
     const char *text;                ///< or NULL
-    void (*put)(sinew__buffer *out); ///< writes a topic that is generated from a table; NULL: use `text`
+    void (*put)(sinew__buffer *out); ///< makes the text of a topic from a table; NULL: use `text`
 } cli_topic;
 
-/// Terminated by an entry without a name.
+/// The help topics. An entry without a name ends the table.
 extern const cli_topic cli_topics[];
 
 #endif

@@ -1,8 +1,8 @@
-# Texts that the built program writes about itself: manual pages and completions. Pages are named like cmd_<name>.c.
+# Texts that the built program prints about itself: manual pages and completions. A manual page is named after cmd_<name>.c.
 set(texts ${CMAKE_BINARY_DIR}/texts)
 set(text_files "")
 
-# sinew_program_text(FILE WORD…): what `sinew WORD…` prints, as a file.
+# sinew_program_text(FILE WORD…): writes the output of `sinew WORD…` to a file.
 function(sinew_program_text file)
   add_custom_command(
     OUTPUT ${texts}/${file}

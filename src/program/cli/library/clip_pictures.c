@@ -1,5 +1,5 @@
-// Runs `sinew render` in a process of its own: films are drawn by copies of the process, which must be made before it
-// uses OpenGL, and what ends a driver does not end the update.
+// Draws sheets and films of clips by running `sinew render` as a separate process. Films are drawn by copies of the
+// process, which must be made before the process uses OpenGL. A crash of a graphics driver does not end the update.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>
@@ -20,10 +20,10 @@
 
 enum { MAX_WORDS = 32 };
 
-/// Films end after this time: the start of a long clip shows its kind of motion.
+/// Seconds of a film: the start of a long clip shows its kind of motion.
 static const double max_film_seconds = 10;
 
-/// The pictures of a library.
+/// The state of drawing the pictures of a library.
 typedef struct picture_run {
     const cli_context *context;
     const char *folder, *pictures;
@@ -34,8 +34,8 @@ typedef struct picture_run {
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// Reads the hash of a name like those of `draw`: sixteen digits, a number, png or mp4. Returns its end, NULL for
-/// other names.
+/// Reads a name made by draw(): sixteen hexadecimal digits of a hash, a number, png or mp4. Returns the end of the
+/// name; NULL if it has another form.
 static const char *read_name(const char *name, uint64_t *out_hash)
 {
     static const char digits[] = "0123456789abcdef";
@@ -49,9 +49,9 @@ static const char *read_name(const char *name, uint64_t *out_hash)
 
 // ---- one picture --------------------------------------------------------------------------------------------------
 
-/// The words of a command. Texts are in the arena or static.
+/// The words of a command line. Texts are in the arena or static.
 typedef struct command_words {
-    const char *words[MAX_WORDS]; ///< ended by NULL
+    const char *words[MAX_WORDS]; ///< terminated by NULL
     int count;
     sinew__arena arena;
 } command_words;
@@ -68,8 +68,8 @@ static void add_picture_options(const library_match *clip, int is_film, command_
     else
         add_words(to, (const char *[]){"--size", "160x120", "--sheet", "4x2"}, 4);
     if (is_film && (clip->motion_start > 0 || clip->seconds > max_film_seconds)) {
-        // The motion of a clip without its reference pose, or the part of it that a film shows. NaN: from 0.
-        const double from = fmax(clip->motion_start, 0); // NaN: 0
+        // the range without a reference pose, at most as long as a film
+        const double from = fmax(clip->motion_start, 0); // NaN becomes 0
         add_words(to,
                   (const char *[]){"--range", (sinew__arena_format(&to->arena, "%.9gs..%.9gs", from,
                                                                    fmin(from + max_film_seconds, clip->seconds)))},
@@ -78,7 +78,7 @@ static void add_picture_options(const library_match *clip, int is_film, command_
     if (!(clip->frames > 0)) add_words(to, (const char *[]){"--fps", "30"}, 2); // the file has no frame rate
 }
 
-/// Runs the program and waits. Returns 0, or the exit code after printing the error.
+/// Runs the program and waits for its end. Returns 0, or the exit code after printing the error.
 static int render(const picture_run *run, const library_match *clip, command_words *words)
 {
     sinew__encoder_process process;
@@ -92,7 +92,7 @@ static int render(const picture_run *run, const library_match *clip, command_wor
     return result == SINEW_OK ? 0 : cli_fail(run->context, clip->file, &error);
 }
 
-/// Draws `HASH-NUMBER.extension`, unless it exists.
+/// Draws `HASH-NUMBER.extension` unless the file exists.
 static int draw(const picture_run *run, const library_match *clip, int is_film)
 {
     sinew__file_status status;
@@ -104,7 +104,7 @@ static int draw(const picture_run *run, const library_match *clip, int is_film)
                *number = sinew__arena_format(&words.arena, "#%d", (int)clip->number);
     int code = 0;
     if (!output || !sinew__file_status_of_path(output, &status)) {
-        sinew__buffer pattern = {0}; // braces in the name of the folder are not placeholders
+        sinew__buffer pattern = {0}; // doubles braces in the folder's name, so that they are not placeholders
         if (output) cli_put_name_pattern(&pattern, output);
         sinew__buffer_put_character(&pattern, '\0');
         words.arena.failed |= pattern.failed;
@@ -122,7 +122,7 @@ static int draw(const picture_run *run, const library_match *clip, int is_film)
 
 // ---- all pictures -------------------------------------------------------------------------------------------------
 
-/// Whether a program is in one of the folders of PATH.
+/// Returns whether a program is in a folder of PATH.
 static int has_program(const char *name)
 {
     sinew__arena arena = {0};
@@ -151,7 +151,7 @@ static int draw_all(picture_run *run, library_database *database)
     if (!failed) {
         run->progress = cli_progress_begin(run->context, "drawn", "clips", clips.count);
         for (size_t i = 0; i < clips.count; ++i) {
-            // the other clips are drawn even if one cannot be
+            // a clip that fails does not stop the others
             const int code = draw(run, &clips.items[i], 0);
             cli_count_file(&run->tally, code ? code : run->has_films ? draw(run, &clips.items[i], 1) : 0);
             cli_progress_add(&run->progress);
@@ -169,15 +169,15 @@ int cli_draw_library(const cli_context *context, library_database *database, con
     int is_alone = 0, failed = cli_create_folder(context, pictures);
     if (failed) return failed;
     const int lock = sinew__folder_lock(pictures, &is_alone);
-    // A killed update leaves pictures with the suffix of a temporary file (file.h). They are removed if no other update
-    // draws into the folder.
+    // An update that was killed leaves pictures with the suffix of temporary files (file.h). They are removed if no
+    // other update uses the folder.
     sinew__folder *inside = is_alone ? sinew__folder_read(pictures) : NULL;
     for (const char *name; inside && (name = sinew__folder_next(inside));) {
         uint64_t hash;
         sinew__file_status status;
         const char *rest = read_name(name, &hash);
         if (rest && sinew__is_temporary_suffix(rest) && sinew__folder_file_status(inside, name, &status))
-            (void)sinew__folder_remove_file(inside, name); // a later update removes the rest
+            (void)sinew__folder_remove_file(inside, name); // on failure, a later update removes the file
     }
     sinew__folder_close(inside);
     sinew__folder_share(lock);

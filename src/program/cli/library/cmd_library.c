@@ -19,22 +19,22 @@
 // ---- --like --------------------------------------------------------------------------------------------------------
 
 typedef struct cli_like {
-    int is_pose; ///< else a motion
+    int is_pose; ///< a pose; 0: a motion
     double pose[LIBRARY_POSE_FEATURES];
     float motion[LIBRARY_DESCRIPTOR];
     int is_body; ///< the parts of the body are known
     int8_t body[LIBRARY_BODY_DESCRIPTOR];
 } cli_like;
 
-/// The parts of the text of --like, cut in place.
+/// The parts of the value of --like, which is cut in place.
 typedef struct like_text {
-    char *path, *clip, *time; ///< clip, time: NULL: none
+    char *path, *clip, *time; ///< clip, time: NULL if missing
 } like_text;
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-/// Cuts after the shortest file name that exists; a text without one is the name of a file. After CLIP@, an '@' that no
-/// time follows belongs to the clip's name.
+/// Cuts the text after the shortest prefix that is an existing file, or takes all of it as a file name. In CLIP@TIME,
+/// an '@' that no valid time follows belongs to the clip's name.
 static like_text cut(char *text)
 {
     sinew__file_status status;
@@ -93,9 +93,9 @@ static sinew_result describe(const sinew_model *model, int32_t clip, const char 
     return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no bones, so its motion cannot be compared");
 }
 
-/// Loads and describes FILE, FILE:CLIP, FILE@TIME or FILE:CLIP@TIME. Without a time it is the motion of the clip, else
-/// the pose at that time; a clip `none` is the rest pose. The file name is the shortest that exists, so it may contain
-/// ':' and '@'. Returns 0, or the exit code after printing the error.
+/// Loads and describes FILE, FILE:CLIP, FILE@TIME or FILE:CLIP@TIME. Without a time it describes the motion of the
+/// clip, else the pose at that time; the clip `none` is the rest pose. FILE is the shortest prefix that exists, so it
+/// may contain ':' and '@'. Returns 0, or the exit code after printing the error.
 static int read_like(const cli_context *context, const char *text, cli_like *out_like)
 {
     char *copy = sinew__copy_text(text);
@@ -189,9 +189,9 @@ typedef struct library_job {
     const cli_context *context;
     const library_settings *settings;
     const char *folder;
-    const char *expression; ///< of find
-    const cli_files *files; ///< the action, the folder, and further arguments
-    char *path;             ///< of the database
+    const char *expression; ///< expression of the action `find`
+    const cli_files *files; ///< the action, the folder or plan, and further arguments
+    char *path;             ///< path of the database
 } library_job;
 
 static int fail(const library_job *job, const sinew_error *error)
@@ -215,7 +215,7 @@ static library_update_options update_options(const library_job *job, cli_progres
                                       .progress = show_progress,
                                       .user = progress};
     request.load.only_curves = 1;
-    request.load.cache_folder = NULL; // a hundred thousand files would push everything else out of it
+    request.load.cache_folder = NULL; // 100,000 files would displace everything else in the cache
     request.load.progress = NULL;
     return request;
 }
@@ -253,7 +253,7 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
     const library_details details = like && like->is_pose      ? LIBRARY_WITH_POSES
                                     : like || settings->copies ? LIBRARY_WITH_MOTIONS
                                                                : LIBRARY_FACTS_ONLY;
-    sinew__signals_hold(); // the files of the log go when the database is closed
+    sinew__signals_hold(); // signals wait, because closing the database removes its log files
     sinew_result result = library_open(job->path, LIBRARY_READ, job->context->timeout, &database, error);
     if (result == SINEW_OK) {
         result = library_find(&database, query, details, matches, error);
@@ -267,7 +267,7 @@ static sinew_result find_matches(const library_job *job, const library_query *qu
         library_keep_alike(matches, like->motion, like->is_body ? like->body : NULL, nearest);
     if (result == SINEW_OK && settings->copies) result = library_keep_copies(matches, error);
     if (result == SINEW_OK && settings->limit) {
-        // the first clips, or groups of copies: a part of a group would be misleading
+        // keep the first clips; if there are groups of copies, only whole groups
         size_t kept = 0;
         while (kept < matches->count && (matches->items[kept].group ? matches->items[kept].group <= settings->limit
                                                                     : kept < (size_t)settings->limit))
@@ -292,7 +292,7 @@ static int find(const library_job *job)
     int failed = 0;
     if (result == SINEW_ERROR_OUT_OF_MEMORY)
         failed = cli_fail_memory(job->context);
-    else if (result != SINEW_OK) // an error in the expression, including its limits, concerns the command line
+    else if (result != SINEW_OK) // the expression is part of the command line: a usage error
         failed = cli_fail_usage(job->context, "bad-value", "sinew library --help lists the facts", "%s", error.message);
     if (!failed && job->settings->like) failed = read_like(job->context, job->settings->like, &like);
     if (!failed && find_matches(job, &query, job->settings->like ? &like : NULL, &matches, &error) != SINEW_OK)
@@ -315,7 +315,7 @@ static int remove_vanished(const library_job *job)
     sinew_error error;
     sinew__buffer out = {0};
     sinew_result result = library_open(job->path, LIBRARY_WRITE, job->context->timeout, &database, &error);
-    if (result == SINEW_OK && job->settings->pictures) // first: later nobody knows which they are
+    if (result == SINEW_OK && job->settings->pictures) // before the removal, while the database still lists them
         failed = cli_remove_vanished_pictures(job->context, &database, job->settings->pictures, &pictures);
     if (result == SINEW_OK && !failed) result = library_remove_vanished(&database, &count, &error);
     library_close(&database);
@@ -349,8 +349,8 @@ static int run_shard_action(const library_job *job, library_action action)
 
 // ---- the command --------------------------------------------------------------------------------------------------
 
-/// Reads the arguments after the action. Given a database, find needs no folder: a single argument that does not name
-/// one is an expression.
+/// Reads the arguments after the action. With --database, `find` needs no folder: a single argument that is not a
+/// folder is the expression.
 static int read_words(library_job *job, library_action action)
 {
     const cli_files *words = job->files;

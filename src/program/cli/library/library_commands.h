@@ -1,4 +1,4 @@
-/// sinew library: lists, shards, and pictures of clips.
+/// sinew library: lists of clips, shards, and pictures of clips.
 #ifndef SINEW_PROGRAM_CLI_LIBRARY_LIBRARY_COMMANDS_H
 #define SINEW_PROGRAM_CLI_LIBRARY_LIBRARY_COMMANDS_H
 
@@ -10,89 +10,85 @@
 #include "program/library/update_library.h"
 #include "program/library/walk_folder.h"
 
-// ---- lists ---------------------------------------------------------------------------------------------------------
-// What `library` prints.
+// Output of the actions of `library`.
 
-/// Puts matches as a table, as one JSON object, or as CSV. `with_dates` adds to tables when files were added, changed
+/// Puts matches as a table, as one JSON object or as CSV. `with_dates`: tables also show when files were added, changed
 /// or vanished.
 void cli_put_matches(const cli_context *context, const library_matches *matches, int with_dates, int format,
                      sinew__buffer *out);
 
-/// Warns of folders whose files are not in the library.
+/// Warns of folders that were skipped, whose files are not in the library.
 void cli_warn_of_skipped_folders(const cli_context *context, const char *folder,
                                  const library_skipped_folders *skipped);
 
 enum { CLI_MAX_LOAD_WORDS = 10 };
 
-/// Puts --sandbox, --timeout, --memory-limit and --texture-path with their values if they are given; the texture
-/// path is absolute. Texts are in the arena or static; out of memory, the arena has failed. Returns the number of
-/// words.
+/// Puts --sandbox, --timeout, --memory-limit and --texture-path as words with their values, if they are given. The
+/// texture path is made absolute. Texts are in the arena or static; the arena is marked as failed when out of memory.
+/// Returns the number of words.
 int cli_put_load_words(const cli_context *context, sinew__arena *arena, const char *out[CLI_MAX_LOAD_WORDS]);
 
-// ---- shards --------------------------------------------------------------------------------------------------------
-// sinew library plan, work, merge and submit: measuring a library on many machines.
+// sinew library plan, work, merge and submit: several machines measure a library.
 
-/// Options of these actions, a part of the settings of the command.
+/// Options of these actions; a part of the command's settings.
 typedef struct cli_shard_settings {
-    const char *output; ///< or NULL: the default of each action
-    const char *folder; ///< that replaces the plan's, or NULL
-    const char *plan;   ///< whose results are merged, or NULL
+    const char *output; ///< NULL: the default of the action
+    const char *folder; ///< folder to use instead of the plan's, or NULL
+    const char *plan;   ///< plan whose results are merged, or NULL
     int32_t shards;
-    int32_t shard; ///< from 1; 0: none
+    int32_t shard; ///< number of the shard, from 1; 0: not given
     int slurm, parallel, makefile, dry_run;
 } cli_shard_settings;
 
-/// The arguments of an action.
+/// The arguments of one action.
 typedef struct cli_shard_job {
     const cli_context *context;
     const cli_shard_settings *settings;
     int retry;
-    const char *path;     ///< of the folder, or of the plan for `work`
+    const char *path;     ///< path of the folder; for `work`, of the plan
     const char *database; ///< path of the library's database
 } cli_shard_job;
 
-/// Plans the folder and reports unreadable folders. `timeout` as in library_open. Returns 0, or the exit code
-/// after printing the error; then *out_plan is empty.
+/// Plans the shards of a folder, and warns of unreadable folders. `timeout`: as in library_open. Returns 0, or the exit
+/// code after printing the error, with *out_plan empty.
 int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_plan);
 
-/// The path of a database that the user names: the file's if it is a link. In allocated memory; NULL when out
-/// of memory.
+/// Returns the path of a database that the user names, with links resolved, in allocated memory; NULL when out of
+/// memory.
 char *cli_resolve_database(const char *path);
 
-/// Returns 0, or the exit code after printing the error, if a path is a link: whoever made the folder of the clips does
-/// not choose which file an output replaces.
+/// Fails if a path is a link, so that the owner of the clips' folder cannot choose which file an output replaces.
+/// Returns 0, or the exit code after printing the error.
 int cli_fail_link(const cli_context *context, const char *path);
 
-/// Puts the plan and its costs in one line, or as JSON with the file that it was written to.
+/// Puts the plan and its costs: one line of text; or JSON, with the path of the plan's file.
 void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out);
 
-/// folder/name, terminated, in allocated memory; NULL when out of memory.
+/// Returns folder/name in allocated memory; NULL when out of memory.
 char *cli_path_below(const char *folder, const char *name);
 
-/// The actions. Return the exit code.
+/// Run one action each. Return the exit code.
 int cli_library_plan(const cli_shard_job *job);
 int cli_library_work(const cli_shard_job *job, const library_update_options *options);
 int cli_library_merge(const cli_shard_job *job, const char *const *results, size_t count);
 int cli_library_submit(const cli_shard_job *job);
 
-/// Puts the counts of an update or a shard.
+/// Puts the numbers of files of an update or a shard.
 void cli_put_update_counts(const cli_context *context, const library_update_counts *counts, sinew__buffer *out);
 
-// ---- pictures ------------------------------------------------------------------------------------------------------
-// A sheet and a short film of each clip of a library: drawing, and removing.
+// A sheet of images and a short film for each clip of a library.
 
-/// Draws the pictures missing in the folder `pictures`: HASH-NUMBER.png and .mp4, by the hash of the file's content and
-/// the number of the clip, so that copies of a file share them. `folder` is the library's. Without the program ffmpeg
-/// it draws sheets only, and says so. Returns 0, or the exit code after printing the error.
+/// Draws the pictures that are missing in the folder `pictures`: HASH-NUMBER.png and .mp4, with the hash of the file's
+/// content and the number of the clip, so that copies of a file share them. `folder` is the library's. Without the
+/// program ffmpeg only sheets are drawn, with a warning. Returns 0, or the exit code after printing the error.
 int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures);
 
-/// Removes the pictures of files that vanished, unless other files of the library have the same content. Adds their
-/// number to *out_count. Returns 0, or the exit code after printing the error.
+/// Removes the pictures of files that vanished, unless another file of the library has the same content. Adds the
+/// number of removed pictures to *out_count. Returns 0, or the exit code after printing the error.
 int cli_remove_vanished_pictures(const cli_context *context, library_database *database, const char *pictures,
                                  size_t *out_count);
 
-/// Removes the pictures that earlier calls have drawn of contents that no file has any more. Returns 0, or the exit
-/// code after printing the error.
+/// Removes the pictures whose content no file has any more. Returns 0, or the exit code after printing the error.
 int cli_remove_stale_pictures(const cli_context *context, library_database *database, const char *pictures);
 
 #endif

@@ -1,4 +1,4 @@
-// What `sinew library find` prints: text, JSON and CSV.
+// The output of `sinew library find`: text, JSON and CSV.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "program/library/columns.h"
 #include "sinew/load.h"
 
-// The options of a run that concern how models are loaded, as words for another run of the program.
+// The options about loading models, as words for another run of the program.
 
 int cli_put_load_words(const cli_context *context, sinew__arena *arena, const char *out[CLI_MAX_LOAD_WORDS])
 {
@@ -34,7 +34,7 @@ int cli_put_load_words(const cli_context *context, sinew__arena *arena, const ch
     if (context->texture_path) {
         out[count++] = "--texture-path";
 
-        // The path from the root; a path that leads nowhere stays as it is.
+        // A path that cannot be resolved stays unchanged.
         const char *path = context->texture_path;
         char *found = sinew__absolute_path(path);
         const char *kept = sinew__arena_text(arena, found ? found : path, strlen(found ? found : path));
@@ -50,14 +50,14 @@ int cli_put_load_words(const cli_context *context, sinew__arena *arena, const ch
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-/// A value of a match, as it is printed: a text, or a number.
+/// A value of a match to be printed: a text or a number.
 typedef struct printed_value {
     int is_known;
-    const char *text; ///< NULL: a number
+    const char *text; ///< NULL: the value is `number`
     double number;
 } printed_value;
 
-/// `out` is the memory of hashes and dates.
+/// Returns a value of a match. `out` is memory for hashes and dates.
 static printed_value value_of(const library_match *match, const library_column *column, char out[LIBRARY_DATE_SIZE])
 {
     const void *at = (const char *)match + column->to_match - 1;
@@ -94,13 +94,13 @@ static printed_value value_of(const library_match *match, const library_column *
 
 // ---- text ---------------------------------------------------------------------------------------------------------
 
-/// The kind of the search: the first column of a match, and whether it has a time.
+/// The additional column of a kind of search.
 typedef enum extra_column { NOTHING_MORE, DISTANCES, TIMES, GROUPS } extra_column;
 
 static void add_row(const library_match *match, extra_column extra, int with_dates, int shown_count, cli_table *table)
 {
     char date[LIBRARY_DATE_SIZE], relation[64];
-    // the relation of a copy to others of its group: "same bytes mirrored"
+    // relation of a copy to its group, such as "same bytes mirrored"
     char rotation[32] = "";
     if (match->rotation != 0) snprintf(rotation, sizeof rotation, " rotated %.0f deg", match->rotation);
     snprintf(relation, sizeof relation, "%s%s%s", match->is_exact ? " same bytes" : "",
@@ -138,7 +138,7 @@ static void put_text(const cli_context *context, const library_matches *matches,
                                : isfinite(first->time)     ? TIMES
                                : isfinite(first->distance) ? DISTANCES
                                                            : NOTHING_MORE;
-    char columns[64], *end = columns; // texts on the left, numbers on the right
+    char columns[64], *end = columns; // texts are aligned left, numbers right
     end += sprintf(end, "%s", with_dates ? "lll" : "l");
     for (int i = 0; i < library_column_count; ++i)
         if (library_columns[i].heading) *end++ = library_columns[i].print == LIBRARY_PRINT_TEXT ? 'l' : 'r';
@@ -212,7 +212,7 @@ static void put_json(const library_matches *matches, int with_dates, sinew__buff
     sinew__buffer_put_character(out, '\n');
 }
 
-/// Returns the column at a position of CSV, or NULL after the last.
+/// Returns the column at a position in CSV, or NULL after the last.
 static const library_column *csv_column(int place)
 {
     for (int i = 0; i < library_column_count; ++i)

@@ -1,4 +1,4 @@
-// `sinew library plan`, `work` and `merge`: an update that many machines measure.
+// `sinew library plan`, `work` and `merge`: an update that several machines measure.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ int cli_fail_link(const cli_context *context, const char *path)
     return cli_fail(context, path, &error);
 }
 
-/// Prints how many files there were, how many of them were `done` ("measured"), and what became of the others.
+/// Prints how many files there are, how many of them were `done` ("measured"), and the numbers of the others by reason.
 static void put_counts(const cli_context *context, const char *done, size_t done_count,
                        const library_update_counts *counts, sinew__buffer *out)
 {
@@ -72,7 +72,7 @@ int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_
     library_database database;
     size_t unchanged;
     library_skipped_folders skipped;
-    const int is_open = sinew__file_kind_of(job->database) != SINEW__NO_FILE; // the first update creates it
+    const int is_open = sinew__file_kind_of(job->database) != SINEW__NO_FILE; // the first update creates the database
     sinew_error error;
     *out_plan = (library_plan){0};
     if (is_open && library_open(job->database, LIBRARY_READ, timeout, &database, &error) != SINEW_OK)
@@ -89,7 +89,7 @@ int cli_plan_shards(const cli_shard_job *job, double timeout, library_plan *out_
 
 void cli_put_plan(const cli_context *context, const library_plan *plan, const char *path, sinew__buffer *out)
 {
-    double sum = 0, largest = 0, shard = 0; // seconds of processor time
+    double sum = 0, largest = 0, shard = 0; // seconds of processor time: of all files, of the largest file, of a shard
     for (size_t i = 0; i < plan->count; ++i) {
         const int is_new = i == 0 || plan->files[i].shard != plan->files[i - 1].shard;
         shard = plan->files[i].cost + (is_new ? 0 : shard);
@@ -137,7 +137,7 @@ int cli_library_plan(const cli_shard_job *job)
 
 // ---- work ---------------------------------------------------------------------------------------------------------
 
-/// `shard-<number>.db` beside the plan.
+/// Returns the path of `shard-<number>.db` in the plan's folder.
 static char *default_result(const char *plan, int32_t shard)
 {
     char name[32];
@@ -191,12 +191,12 @@ int cli_library_work(const cli_shard_job *job, const library_update_options *opt
 typedef struct merge_run {
     const cli_shard_job *job;
     library_database database;
-    uint64_t plan; ///< the plan that the results must belong to, or 0
+    uint64_t plan; ///< identity of the plan that the results must have, or 0
     library_merge_counts counts;
     cli_tally tally;
 } merge_run;
 
-/// Merges one result. A result that is refused does not stop the others.
+/// Merges one result. A result that fails does not stop the merge of the others.
 static void merge_one(merge_run *run, const char *path, int is_named)
 {
     sinew_error error;

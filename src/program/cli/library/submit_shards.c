@@ -1,4 +1,4 @@
-/// sinew library submit: scripts that run the shards of a plan on a farm.
+/// sinew library submit: writes scripts that run the shards of a plan on a farm, and starts them.
 #include <stdio.h>
 #include <string.h>
 
@@ -14,22 +14,22 @@
 
 // ---- scripts -------------------------------------------------------------------------------------------------------
 
-/// A script. In its text put_script replaces %F by the folder of the library, %D by its database, %P by the program,
-/// %W by the folder of the scripts, each quoted for a shell; %N by the number of shards, %O by the options of loading,
-/// each after a space, %R by the names of the results, and %% by a percent sign.
+/// A script as a template. put_script replaces %F by the library's folder, %D by its database, %P by the program, %W by
+/// the scripts' folder, each quoted for a shell; %N by the number of shards, %O by the options about loading with a
+/// space before each, %R by the names of the results, and %% by a percent sign.
 typedef struct cli_farm_script {
-    const char *name; ///< of the file; NULL: none
+    const char *name; ///< file name; NULL: without a script
     const char *text;
 } cli_farm_script;
 
-/// A way to run the shards.
+/// A system that runs the shards.
 typedef struct cli_farm_kind {
-    const char *start;  ///< the command, before the folder of the scripts
-    const char *script; ///< in that folder, that the command runs, or ""
+    const char *start;  ///< command that starts it, before the scripts' folder
+    const char *script; ///< file in that folder that the command runs, or ""
     cli_farm_script scripts[2];
 } cli_farm_kind;
 
-/// Measuring one shard, and merging all.
+/// Scripts of every kind of farm: one measures a shard, one merges all results.
 static const cli_farm_script cli_farm_common_scripts[2] = {
     {"shard.sh", "#!/bin/sh\n"
                  "# Measures one shard: sh shard.sh NUMBER. A shard that is complete is not measured again.\n"
@@ -96,16 +96,16 @@ static const cli_farm_kind cli_farm_makefile = {"make -C", "", {{"Makefile", mak
 
 // ---- submitting ----------------------------------------------------------------------------------------------------
 
-/// Values for the scripts. All paths are absolute.
+/// Values that scripts insert. All paths are absolute.
 typedef struct farm_paths {
     char *work, *folder, *database, *program;
     int shards;
-    const cli_context *context; ///< the scripts pass on its options of loading
+    const cli_context *context; ///< scripts pass on its options about loading
 } farm_paths;
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-/// Puts the text of a script with its letters replaced.
+/// Puts the text of a script with its % letters replaced.
 static void put_script(const char *text, const farm_paths *paths, sinew__buffer *out)
 {
     for (; *text; ++text) {
@@ -148,7 +148,7 @@ static int fail_path(const cli_context *context, const char *path)
     return cli_fail(context, path, &error);
 }
 
-/// Creates the folder of the scripts.
+/// Creates the folder of the scripts, and finds the absolute paths that scripts insert.
 static int find_paths(const cli_shard_job *job, const char *work, const library_plan *plan, farm_paths *out)
 {
     sinew__program_origin origin;
@@ -192,7 +192,7 @@ static int write_script(const cli_shard_job *job, const farm_paths *paths, const
 
 // ---- running ------------------------------------------------------------------------------------------------------
 
-/// Submits the scripts, or tells how they are started. Without files to measure nothing is started.
+/// Submits the scripts, or prints how to start them. Without files to measure, nothing is started.
 static int start(const cli_shard_job *job, const library_plan *plan, const farm_paths *paths, const cli_farm_kind *kind,
                  sinew__buffer *out)
 {

@@ -27,7 +27,7 @@ typedef struct page_settings {
     cli_time at;
     cli_camera_options camera; ///< --view, --front and --camera
     int in_place, viewer;
-    int32_t texture_size; ///< 0: textures keep their sizes
+    int32_t texture_size; ///< largest width and height of textures in pixels; 0: textures keep their sizes
     cli_comparison_options comparison;
 } page_settings;
 
@@ -58,28 +58,28 @@ static const cli_option options[] = {
 
 #ifdef SINEW_PAGE
 
-/// A page on its way to a file.
+/// The state of making one page.
 typedef struct page_job {
     const cli_context *context;
     const page_settings *settings;
-    const cli_page_report *report; ///< of `check`; NULL: none
-    sinew__buffer blocks;          ///< of data: models and images, as base64
-    int is_full;                   ///< a model or an image did not fit into `blocks`
-    cli_tally tally;               ///< of the files
-    sinew__buffer data;            ///< PageData of page.js
+    const cli_page_report *report; ///< the report of `check`; NULL: a page without findings
+    sinew__buffer blocks;          ///< blocks of data as base64: models and images
+    int is_full;                   ///< whether a model or an image did not fit into `blocks`
+    cli_tally tally;               ///< exit codes of the files
+    sinew__buffer data;            ///< JSON that page.js calls PageData
     sinew__json_writer json;
-    double at;          ///< of the first file's clip
-    char clip[1024];    ///< of the first file; "": the rest pose
-    char camera[1024];  ///< the value of --camera, with the full name of a camera of the file; "": none
+    double at;          ///< time in the first file's clip, in seconds
+    char clip[1024];    ///< name of the first file's clip; "": the rest pose
+    char camera[1024];  ///< value of --camera, with the full name if it is a camera of the file; "": none
     size_t other_file;  ///< index of the file to compare with
     int32_t other_clip; ///< clip of other_file
-    void *still;        ///< JPEG of the page's first image; NULL: none
+    void *still;        ///< JPEG of the first image that the page shows; NULL: none
     size_t still_size;
 } page_job;
 
 // ---- blocks of data ------------------------------------------------------------------------------------------------
 
-/// Puts the images that are files of the page; the others are in the model's block.
+/// Puts the images that are blocks of the page; the model's block has the other images.
 static void put_images(page_job *job, const sinew_model *model, const sinew_export_image *images, size_t file)
 {
     sinew__json_put_object(&job->json, "textures");
@@ -97,13 +97,13 @@ static void put_images(page_job *job, const sinew_model *model, const sinew_expo
     sinew__json_end_object(&job->json);
 }
 
-/// Finds the first image of the page, and draws it for browsers that cannot.
+/// Chooses clip, time and camera that the page shows first, and draws them for browsers that cannot draw.
 static int choose_first(page_job *job, cli_scene *scene)
 {
     sinew_error error;
     const sinew_model *model = scene->model;
     int failed = cli_find_clip(job->context, scene->path, model, job->settings->clip, &scene->clip);
-    // --camera, with the name of a camera of the first file as the page knows it
+    // the page finds the camera by its full name in the first file
     const cli_camera_options *given = &job->settings->camera;
     const char *text = given->camera ? given->camera : "";
     if (!failed && cli_camera_is_named(given)) {
@@ -124,7 +124,7 @@ static int choose_first(page_job *job, cli_scene *scene)
     return 0;
 }
 
-/// Puts a model with its facts for the page.
+/// Puts the facts and the blocks of a loaded model.
 static int put_loaded(page_job *job, const sinew_model *model, const char *path, const char *name, size_t number)
 {
     sinew_error error;
@@ -162,7 +162,7 @@ static const char *other_path(const page_settings *settings)
     return settings->comparison.over ? settings->comparison.over : settings->comparison.beside;
 }
 
-/// Puts models. A model that fails, or that does not fit into a report, is left out as a whole.
+/// Puts the models. A model that fails, or that exceeds a report's size, is left out completely.
 static void put_models(page_job *job, const cli_files *models)
 {
     const double most_bytes = job->report ? job->report->most_bytes : (double)INFINITY;
@@ -189,7 +189,7 @@ static void put_models(page_job *job, const cli_files *models)
     }
 }
 
-/// Finds the clip of --over or --beside, and puts its file after the others unless the page has the file already, with
+/// Finds the clip of --over or --beside. Its file is added after the other files, unless the page already has it with
 /// the same clips.
 static int put_other(page_job *job, const cli_files *files)
 {
@@ -211,10 +211,10 @@ static int put_other(page_job *job, const cli_files *files)
     return failed;
 }
 
-/// How long one clip fades into the next, in seconds, as `play` does.
+/// Seconds of the fade from one clip to the next; the same as in `play`.
 static const double fade = 0.2;
 
-/// Puts the limits of a viewer, which equal a page's, and the formats that only the program opens.
+/// Puts the limits of the viewer page, which equal a page's, and the formats that only the program opens.
 static void put_viewer(sinew__json_writer *json)
 {
     static const char *const opened[] = {"fbx", "glb", "gltf", "sinew"};
@@ -239,7 +239,7 @@ static int put_files(page_job *job, const cli_files *files)
     sinew__json_put_object(&job->json, NULL);
     sinew__json_put_array(&job->json, "files");
     put_models(job, files);
-    const size_t missing = job->report ? 0 : job->tally.failed; // a comparison needs all files, another page one
+    const size_t missing = job->report ? 0 : job->tally.failed; // a comparison needs all, another page any file
     int failed = missing > 0 && (missing == files->count || other_path(job->settings)) ? job->tally.code : 0;
     if (!failed) failed = put_other(job, files);
     sinew__json_end_array(&job->json);
@@ -283,7 +283,7 @@ static void put_part(sinew__buffer *out, const unsigned char *part, size_t size)
     sinew__buffer_put(out, (const char *)part, size);
 }
 
-/// Fills a slot of the template.
+/// Puts the value of a slot of the template.
 static void put_slot(page_job *job, const char *name, size_t length, sinew__buffer *out)
 {
     const int is_viewer = job->settings->viewer;
@@ -297,7 +297,7 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
     } else if (strcmp(slot, "still") == 0) {
         char *text = job->still ? sinew__buffer_reserve(out, SINEW__BASE64_SIZE(job->still_size)) : NULL;
         if (text) out->size += sinew__base64_encode(job->still, job->still_size, text);
-    } else if (strcmp(slot, "workers") == 0) { // other pages need none
+    } else if (strcmp(slot, "workers") == 0) { // only the viewer page needs workers
         if (is_viewer) sinew__buffer_put_text(out, "; worker-src blob:");
     } else if (strcmp(slot, "viewer") == 0) {
         if (is_viewer) put_part(out, page_viewer_html, page_viewer_html_size);
@@ -310,7 +310,7 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
             cli_put_packed_page_block(out, "module", page_module, page_module_size);
         }
 
-        // In JSON, `<` occurs only in texts: without it nothing in them is markup.
+        // `<` is escaped, so that no text of the JSON is read as markup
         sinew__buffer_put_text(out, "<script type=\"application/json\" id=\"data\">");
         for (size_t i = 0; i < job->data.size; ++i) {
             if (job->data.text[i] == '<')
@@ -323,13 +323,13 @@ static void put_slot(page_job *job, const char *name, size_t length, sinew__buff
     }
 }
 
-/// Puts the page of a job whose files are known. Returns 0, or the exit code after printing the error.
+/// Puts the page with its files. Returns 0, or the exit code after printing the error.
 static int finish_page(page_job *job, const cli_files *files, const char *path, sinew__buffer *out)
 {
     int failed = put_files(job, files);
     if (!failed && (job->blocks.failed || job->data.failed)) failed = cli_fail_memory(job->context);
     const char *text = (const char *)page_html, *end = text + page_html_size;
-    while (!failed && text < end) { // the template, with its slots `@name@` filled
+    while (!failed && text < end) { // copy the template, and fill its slots `@name@`
         const char *slot = memchr(text, '@', (size_t)(end - text));
         if (!slot) slot = end;
         sinew__buffer_put(out, text, (size_t)(slot - text));
@@ -357,7 +357,7 @@ static int write_page(const cli_context *context, const page_settings *settings,
     sinew__buffer out = {0};
     int failed = finish_page(&job, files, settings->output, &out);
     if (!failed)
-        failed = cli_write_output(context, settings->output, &out); // frees it
+        failed = cli_write_output(context, settings->output, &out); // also frees `out`
     else
         sinew__buffer_free(&out);
     return failed ? failed : cli_fail_some(context, &job.tally);
@@ -393,7 +393,7 @@ int cli_put_page_report(const cli_context *context, const cli_page_report *repor
 
 #endif
 
-/// Refuses files and the options that concern files: a viewer has none when it is written.
+/// Refuses files, and options about files: the viewer page opens files later.
 static int check_viewer(const cli_context *context, const page_settings *page, const cli_files *files)
 {
     const cli_comparison_options *other = &page->comparison;

@@ -1,5 +1,4 @@
-// What pages have of a model as blocks of data: bytes as base64, which the page finds by their id, and which keys each
-// joint has.
+// Blocks of data in a page: bytes as base64, which the page finds by id, and the keys of joints.
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +51,8 @@ sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_
     if (result == SINEW_OK) result = sinew_model_save(stripped, &bytes, &size, out_error);
     if (result == SINEW_OK && !(planes = malloc(size))) result = sinew__fail_memory(out_error);
     if (result == SINEW_OK) {
-        // The first bytes of all numbers of four bytes come together, then the second ones …: 75 % of a model are
-        // floats, whose exponents are alike. 14 % smaller after compression.
+        // Sort the bytes of four-byte numbers: all first bytes, then all second bytes …. 75 % of a model are floats
+        // with similar exponents, so this makes the compressed data 14 % smaller.
         const uint8_t *from = bytes;
         const size_t count = size / 4;
         for (size_t plane = 0; plane < 4; ++plane)
@@ -69,18 +68,18 @@ sinew_result cli_put_page_model(sinew__buffer *out, const char *id, const sinew_
 
 // ---- keys of joints -------------------------------------------------------------------------------------------------
 
-/// The keys of joints in a clip as numbers of the clip's own keys: a stripped model has only these. Many joints have
-/// the same ones.
+/// The keys of joints in a clip, as indices of the clip's own keys, because a stripped model has only those. Joints
+/// with the same keys share a set.
 typedef struct key_sets {
-    int32_t *numbers; ///< [size] of all sets, one after the other
+    int32_t *numbers; ///< [size] indices of all sets, one set after the other
     size_t size, capacity;
-    size_t *ends; ///< [set_count]
+    size_t *ends; ///< [set_count] index after each set's last number
     int32_t set_count;
 } key_sets;
 
-enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< numbers of keys in one clip; joints after these have no marks of their own
+enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< limit in one clip; joints beyond it have no key marks of their own
 
-/// Appends the numbers of a joint's keys. Returns 0 if there is no room.
+/// Appends the indices of a joint's keys. Returns 0 if they exceed the limit, or when out of memory.
 static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count, const double *own, int32_t own_count)
 {
     const size_t wanted = sets->size + (size_t)own_count;
@@ -98,7 +97,8 @@ static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count,
     return 1;
 }
 
-/// Ends the set that begins at `begin`. Returns its index, or the index of an equal set, and then drops the new one.
+/// Ends the set that begins at `begin`. Returns its index. If an equal set exists, drops the new one and returns that
+/// set's index.
 static int32_t join_sets(key_sets *sets, size_t begin)
 {
     const size_t size = sets->size - begin;
@@ -114,7 +114,7 @@ static int32_t join_sets(key_sets *sets, size_t begin)
     return sets->set_count++;
 }
 
-/// Puts the key sets of a clip, and which one each joint has. Returns 0 when out of memory.
+/// Puts the key sets of a clip, and the set of each joint. Returns 0 when out of memory.
 static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int32_t clip)
 {
     const int32_t count = sinew_clip_key_times(model, clip, SINEW_NONE, NULL, 0);

@@ -1,4 +1,4 @@
-// Images of a page: textures as browsers decode them, and the image for browsers without WebGL 2.
+// Images of a page: textures in formats that browsers decode, and the first image for browsers without WebGL 2.
 #include "program/cli/page/page.h"
 
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 
 // ---- textures ------------------------------------------------------------------------------------------------------
 
-/// Facts of an image file.
+/// The bytes of an image file and their format.
 typedef struct page_image {
     const void *bytes;
     size_t size;
-    image_size read; ///< format NULL: unknown
+    image_size read; ///< size and format; format NULL: unknown
 } page_image;
 
 static int is_wider(int32_t width, int32_t height, int32_t most)
@@ -27,7 +27,7 @@ static int is_wider(int32_t width, int32_t height, int32_t most)
     return most > 0 && (width > most || height > most);
 }
 
-/// Halves an image until it fits. Returns 0 when out of memory.
+/// Halves an image until neither side exceeds `most` pixels. Returns 0 when out of memory.
 static int shrink(sinew_image *image, int32_t most, int is_data)
 {
     while (is_wider(image->width, image->height, most)) {
@@ -41,8 +41,8 @@ static int shrink(sinew_image *image, int32_t most, int is_data)
     return 1;
 }
 
-/// Decodes a texture and encodes it again, smaller. Leaves `out` as it is if that fails: the page names the
-/// image then.
+/// Decodes a texture and encodes it again, smaller. If that fails, `out` is unchanged, and the page names the image
+/// later.
 static void convert(const cli_context *context, const sinew_model *model, int32_t texture, const char *path,
                     int32_t most, int is_data, const char *format, sinew_export_image *out)
 {
@@ -97,7 +97,7 @@ void cli_leave_out_page_images(sinew_model *model, const sinew_export_image *ima
         const sinew_texture before = *texture;
         if (!images[i].bytes || before.byte_count == 0) continue;
         texture->byte_count = 0;
-        int is_shared = 0; // a texture that stays has bytes of this one
+        int is_shared = 0; // whether a texture that stays uses the same bytes
         for (int32_t k = 0; k < model->texture_count; ++k) {
             const sinew_texture *other = &model->textures[k];
             is_shared |= other->byte_count > 0 && other->first_byte < before.first_byte + before.byte_count &&

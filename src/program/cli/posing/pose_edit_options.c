@@ -13,11 +13,11 @@
 #include "program/cli/facts/author_joints.h"
 #include "program/cli/framework/report.h"
 
-// A pose in a file: what `sinew pose --json` writes, read back.
+// Reads poses from files that `sinew pose --json` wrote.
 
-enum { MAX_BYTES = 64 << 20, MAX_VALUES = 3 << 19, MAX_COMPARED = 1 << 28 }; // a value takes 48 bytes
+enum { MAX_BYTES = 64 << 20, MAX_VALUES = 3 << 19, MAX_COMPARED = 1 << 28 }; // bytes; values of 48 bytes; comparisons
 
-/// A file while it is read.
+/// The state of reading a file.
 typedef struct pose_reader {
     const cli_context *context;
     const char *path;
@@ -25,9 +25,9 @@ typedef struct pose_reader {
     cli_joints joints;
     pose_edits *edits;
     int32_t found, missing;
-    int64_t compared; ///< names so far
+    int64_t compared; ///< number of names compared so far
     const char *first_missing;
-    cli_stored_pose *poses; ///< [pose_count] of a file with several
+    cli_stored_pose *poses; ///< [pose_count] for a file with several poses
     size_t pose_count;
 } pose_reader;
 
@@ -40,7 +40,7 @@ static int read_number(const sinew__json_value *item, double *out)
     return 1;
 }
 
-/// [x,y,z]
+/// Reads [x,y,z].
 static int read_vector(const sinew__json_value *array, sinew_vec3 *out)
 {
     const sinew__json_value *x = sinew__json_first(array);
@@ -48,7 +48,7 @@ static int read_vector(const sinew__json_value *array, sinew_vec3 *out)
            read_number(x->next->next, &out->z);
 }
 
-/// {"x":…,"y":…,"z":…,"w":…}, which is normalised.
+/// Reads {"x":…,"y":…,"z":…,"w":…}, and normalizes it.
 static int read_rotation(const sinew__json_value *object, sinew_quat *out)
 {
     const double least = 1e-6;
@@ -74,7 +74,8 @@ static int fail_reading(const pose_reader *reader, const char *what, const char 
     return cli_fail(reader->context, reader->path, &error);
 }
 
-/// The id of a joint with this name: the same id if the name occurs more than once, else the first.
+/// Returns the id of the joint with a name: if several have it, the one with the same id as in the file, else the
+/// first.
 static int32_t id_named(pose_reader *reader, const char *name, const sinew__json_value *id)
 {
     const cli_joints *joints = &reader->joints;
@@ -86,7 +87,8 @@ static int32_t id_named(pose_reader *reader, const char *name, const sinew__json
     return SINEW_NONE;
 }
 
-/// Stores the local transform of a joint, without the transforms of helper joints between the joint and its parent.
+/// Stores a joint's local transform. `local` includes helper joints between the joint and its parent; their transforms
+/// are removed.
 static void store_local(pose_reader *reader, int32_t id, const sinew_transform *local)
 {
     const sinew_model *model = reader->model;
@@ -125,7 +127,8 @@ static int read_joint(pose_reader *reader, const sinew__json_value *object)
     return 0;
 }
 
-/// Morphs that the model lacks are left out: faces differ more than bodies do.
+/// Reads the weight of a morph. Morphs that the model lacks are skipped without a warning, because models differ more
+/// in morphs than in joints.
 static int read_morph(pose_reader *reader, const sinew__json_value *object)
 {
     const sinew_model *model = reader->model;
@@ -151,8 +154,8 @@ static int fail_limit(const pose_reader *reader, const char *what, int limit)
     return cli_fail(reader->context, reader->path, &error);
 }
 
-/// Reads the items of an array. A name that the model lacks, or has at another id, is compared with all of its names:
-/// MAX_COMPARED limits the comparisons.
+/// Reads the items of an array. A name that the model lacks, or has at another id, is compared with all names of the
+/// model; MAX_COMPARED limits these comparisons.
 static int read_items(pose_reader *reader, const sinew__json_value *array,
                       int (*read_item)(pose_reader *, const sinew__json_value *))
 {
@@ -201,7 +204,7 @@ static int read_one(pose_reader *reader, const sinew__json_value *pose)
     return failed;
 }
 
-/// Reads the pose of a file: the object itself, or the only item of `poses`.
+/// Reads the pose of a file: the document itself, or the only item of its `poses`.
 static int read_pose(pose_reader *reader, const sinew__json_value *root)
 {
     const int failed = check_document(reader, root);
@@ -302,7 +305,7 @@ void cli_free_stored_poses(cli_stored_pose *poses, size_t count)
 
 // ---- --set --------------------------------------------------------------------------------------------------------
 
-/// Parses `rz=45` or `tx:=2`. Returns the rest of the text, or NULL.
+/// Parses an assignment, `rz=45` or `tx:=2`. Returns the rest of the text, or NULL.
 static const char *read_assignment(const char *text, sinew_joint_edit *edit)
 {
     static const char kinds[] = "trs", axes[] = "xyz";
@@ -321,7 +324,7 @@ static const char *read_assignment(const char *text, sinew_joint_edit *edit)
     return end;
 }
 
-/// Parses assignments separated by blanks or commas. Returns 0 for other text.
+/// Parses assignments separated by blanks or commas. Returns 0 if the text is invalid.
 static int read_assignments(const char *text, sinew_joint_edit *out)
 {
     static const char separators[] = " ,";
@@ -346,7 +349,8 @@ static int find_joint(const cli_context *context, const char *path, const sinew_
     return result == SINEW_OK ? 0 : cli_fail(context, path, &error);
 }
 
-/// Parses JOINT:ASSIGNMENTS. Names may contain colons: the joint ends at the first colon before valid assignments.
+/// Parses JOINT:ASSIGNMENTS. Names may contain colons: the name ends at the first colon that is followed by valid
+/// assignments.
 static int read_edit(const cli_context *context, const char *path, const sinew_model *model, const char *text,
                      sinew_joint_edit *out)
 {
@@ -368,7 +372,7 @@ static int read_edit(const cli_context *context, const char *path, const sinew_m
 static int read_target(const cli_context *context, const char *path, const sinew_model *model, const char *text,
                        pose_target *out)
 {
-    const char *equals = strrchr(text, '='), *before = equals; // the character before a number
+    const char *equals = strrchr(text, '='), *before = equals; // `before`: the character before a number
     double *numbers[] = {&out->target.x, &out->target.y, &out->target.z};
     int is_point = equals != NULL;
     for (int i = 0; i < 3 && is_point; ++i) {

@@ -6,16 +6,16 @@
 #include "runtime/view/pose_edits.h"
 
 typedef struct cli_pose_edits {
-    int base;          ///< pose_base
-    const char *pose;  ///< a file, or NULL
-    cli_texts edits;   ///< "UpperArm:rz=45"
-    cli_texts targets; ///< "LeftFoot=1,2,3"
+    int base;          ///< a pose_base
+    const char *pose;  ///< path of a pose file, or NULL
+    cli_texts edits;   ///< such as "UpperArm:rz=45"
+    cli_texts targets; ///< such as "LeftFoot=1,2,3"
 } cli_pose_edits;
 
-extern const sinew__word cli_pose_bases[]; ///< of a pose_base
+extern const sinew__word cli_pose_bases[]; ///< words of pose_base
 
 // clang-format off
-/// Rows for an option table; `field` is a cli_pose_edits.
+/// Rows of an option table. `field` is a cli_pose_edits.
 #define CLI_POSE_EDIT_OPTIONS(settings, field)                                                                         \
     {"base", 0, CLI_CHOICE, "POSE", "start from the clip, the rest pose or the bind pose",                             \
      CLI_FIELD(settings, field.base), .choices = cli_pose_bases},                                                       \
@@ -28,11 +28,11 @@ extern const sinew__word cli_pose_bases[]; ///< of a pose_base
 
 // clang-format on
 
-/// Whether any of the options is given.
+/// Returns whether any of the options is given.
 int cli_has_pose_edits(const cli_pose_edits *options);
 
-/// Lists the options as words of a command line, which the caller releases with free(): *out_count words. Returns NULL
-/// when out of memory.
+/// Lists the options as words of a command line. Returns [*out_count] words to release with free(); NULL when out of
+/// memory.
 const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_count);
 
 /// Resolves the options for a model. Returns 0, and the caller frees *out_edits; or the exit code after printing the
@@ -40,21 +40,21 @@ const char **cli_pose_edit_words(const cli_pose_edits *options, size_t *out_coun
 int cli_resolve_pose_edits(const cli_context *context, const char *path, const sinew_model *model,
                            const cli_pose_edits *options, pose_edits *out_edits);
 
-/// Reads a file of one pose into the stored locals and weights of `edits`, joints and morphs by name. Warns of joints
-/// that the model lacks. Returns 0, or the exit code after printing the error: a file that is not a pose, or holds none
-/// of the model's joints.
+/// Reads a file with one pose into `edits`, as stored local transforms and weights; joints and morphs are found by
+/// name. Warns of joints that the model lacks. Returns 0, or the exit code after printing the error: the file is not a
+/// pose, or has none of the model's joints.
 int cli_read_stored_pose(const cli_context *context, const char *pose_path, const sinew_model *model,
                          pose_edits *edits);
 
-/// One pose of a file with its time.
+/// One of the poses of a file.
 typedef struct cli_stored_pose {
     double time; ///< seconds from the start of the clip
-    char *clip;  ///< its name, as the file has it, or NULL
+    char *clip;  ///< name of the clip in the file, or NULL
     pose_edits edits;
 } cli_stored_pose;
 
-/// Reads all poses of a file, in order of time. Returns as cli_read_stored_pose; the caller frees the poses in both
-/// cases.
+/// Reads all poses of a file, sorted by time. Returns 0, or the exit code after printing the error; the caller frees
+/// the poses in both cases.
 int cli_read_stored_poses(const cli_context *context, const char *path, const sinew_model *model,
                           cli_stored_pose **out_poses, size_t *out_count);
 void cli_free_stored_poses(cli_stored_pose *poses, size_t count);

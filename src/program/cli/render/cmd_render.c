@@ -1,4 +1,4 @@
-/// sinew render FILE -o OUT: draws images and films, or compares one with a reference.
+/// sinew render FILE -o OUT: draws images and films, or compares an image with a reference.
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +89,7 @@ static const cli_option options[] = {
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
-/// Reads the settings that do not depend on the file.
+/// Reads the settings that are the same for all files.
 static int read_look(const cli_context *context, const render_settings *settings, sinew_draw_options *look)
 {
     *look = (sinew_draw_options){
@@ -115,7 +115,7 @@ static int read_look(const cli_context *context, const render_settings *settings
     return failed ? failed : cli_check_camera(context, &settings->camera);
 }
 
-/// Whether an output is an image, by its name or by --thumbnail.
+/// Returns whether an output is an image, by its name or because of --thumbnail.
 static int is_image(const render_settings *settings, const char *path)
 {
     return (settings->thumbnail && path == settings->output) || strcmp(path, "-") == 0 ||
@@ -173,7 +173,7 @@ static int check_outputs(const cli_context *context, const render_settings *sett
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-/// Draws single images, each to a file of its own.
+/// Draws single images, one file each.
 static int draw_images(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
     const uint8_t *pixels = NULL;
@@ -205,7 +205,7 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_progr
         cli_note(job->context, job->scene.path, "drawn at %.6gs, where the motion starts; --at draws another time",
                  clip->times[0]);
     if (!code && job->settings->reference.path) {
-        // The result of the comparison goes to standard output unless the image does.
+        // The comparison's result goes to stdout, unless the image goes there.
         const render_settings *given = job->settings;
         const int image_on_stdout = given->output && strcmp(given->output, "-") == 0;
         const output_image drawn = {job->frame_width, job->look.height, pixels, render_image_quality(given)};
@@ -216,7 +216,7 @@ static int draw_images(render_job *job, const render_outputs *outputs, cli_progr
     return code;
 }
 
-/// Whether --no-clobber leaves nothing to draw: all outputs exist.
+/// Returns whether --no-clobber leaves nothing to draw, because all outputs exist.
 static int are_all_kept(const render_job *job, const render_outputs *outputs)
 {
     sinew__file_status status;
@@ -226,7 +226,8 @@ static int are_all_kept(const render_job *job, const render_outputs *outputs)
     return 1;
 }
 
-/// `opening` is the context for loading. Sets *out_kept to whether --no-clobber leaves nothing to draw.
+/// Draws the outputs of one file. `opening` is the context for loading. *out_kept is set if --no-clobber leaves nothing
+/// to draw. Returns the exit code.
 static int draw_file(const render_job *empty, const char *path, const char *pattern, const cli_context *opening,
                      int *out_kept)
 {
@@ -255,31 +256,31 @@ static int draw_file(const render_job *empty, const char *path, const char *patt
     return code;
 }
 
-/// Several files, drawn by copies of this process or by this one.
+/// The state of drawing several files, each by a copy of this process or by this process.
 typedef struct file_run {
     const render_job *empty;
-    cli_context quiet; ///< prints no warnings: those of the files have been printed
+    cli_context quiet; ///< context without warnings: the files' warnings were printed before
     const cli_files *files;
     char *const *patterns;
-    const int *codes; ///< [files->count] not 0: the file cannot be drawn
+    const int *codes; ///< [files->count] exit code of a file that cannot be drawn, else 0
 } file_run;
 
-/// A file that was drawn.
+/// The result of drawing one file.
 typedef struct drawn_file {
     int code, is_kept;
-    size_t size;         ///< of `messages`, in bytes
-    char messages[4096]; ///< errors only; further ones are left out
+    size_t size;         ///< bytes of `messages`
+    char messages[4096]; ///< errors only; further text is dropped
 } drawn_file;
 
 static sinew_result begin_copy(void *user, sinew_error *out_error)
 {
     (void)user;
     (void)out_error;
-    setenv("LP_NUM_THREADS", "0", 0); // llvmpipe: each processor has a process
+    setenv("LP_NUM_THREADS", "0", 0); // no threads in Mesa's software driver: each processor has a process
     return SINEW_OK;
 }
 
-/// Draws one file and collects its messages.
+/// Draws one file, and collects its messages.
 static sinew_result draw_one(void *user, size_t index, void *out, sinew_error *out_error)
 {
     (void)out_error;
@@ -301,8 +302,8 @@ static sinew_result draw_one(void *user, size_t index, void *out, sinew_error *o
     return SINEW_OK;
 }
 
-/// Draws several files, after the names of all outputs are known to differ. Models are loaded a second time for
-/// drawing, from the cache, so that each process has only one in memory.
+/// Draws several files, after checking that all output names differ. Models are then loaded again from the cache, so
+/// that each process holds only one in memory.
 static int draw_files(render_job *empty, const cli_files *files, char *const *patterns)
 {
     const cli_context *context = empty->context;
@@ -318,7 +319,7 @@ static int draw_files(render_job *empty, const cli_files *files, char *const *pa
     sinew__fork_pool *pool = NULL;
     const sinew__fork_work work = {files->count, sizeof *here, &run, 1, begin_copy, draw_one};
     if (!code && limit > 1 && files->count > 1) {
-        empty->is_copy = 1; // in the copies
+        empty->is_copy = 1; // for the copies
         const int processes = (int)(files->count < limit ? files->count : limit);
         if (sinew__fork_pool_start(&work, processes, &pool, NULL) != SINEW_OK) empty->is_copy = 0;
     }
@@ -343,7 +344,7 @@ static int draw_files(render_job *empty, const cli_files *files, char *const *pa
     return code ? code : cli_summarize_files(context, "drawn", &tally, kept);
 }
 
-/// `patterns` [files->count] of the names of outputs; NULL: the pattern of -o.
+/// Draws all files. `patterns` [files->count] name the outputs; NULL: all have the pattern of -o.
 static int draw(const cli_context *context, const render_settings *given, const cli_files *files, char *const *patterns)
 {
     render_job empty = {.context = context, .settings = given, .is_alone = files->count == 1};
@@ -360,7 +361,7 @@ static int draw(const cli_context *context, const render_settings *given, const 
     empty.look.width = size.width + (even ? size.width % 2 : 0);
     empty.look.height = size.height + (even ? size.height % 2 : 0);
 
-    // Text and lines grow with the image, and are not smaller than in one of 480 pixels.
+    // Text and lines grow with the image: scale 1 up to 480 pixels, 4 from 1920 pixels.
     const int32_t smaller = size.width < size.height ? size.width : size.height;
     empty.look.pixel_scale = smaller <= 480 ? 1.0 : smaller >= 1920 ? 4.0 : smaller / 480.0;
     empty.frame_width = given->comparison.beside ? 2 * empty.look.width : empty.look.width;
@@ -371,7 +372,8 @@ static int draw(const cli_context *context, const render_settings *given, const 
     return draw_file(&empty, files->paths[0], patterns ? patterns[0] : NULL, context, &is_kept);
 }
 
-/// Draws each file to a PNG that has the same path below the directory of -o as the file below its input directory.
+/// Draws each file to a PNG in the directory of -o. The PNG has the same path there as the file below its input
+/// directory.
 static int draw_in_folder(const cli_context *context, render_settings settings, const cli_files *files)
 {
     const char *folder = settings.output;
@@ -381,14 +383,14 @@ static int draw_in_folder(const cli_context *context, render_settings settings, 
         patterns[i] = cli_pattern_in_folder(folder, files->paths[i], files->below ? files->below[i] : NULL, "png");
         if (!patterns[i]) code = cli_fail_memory(context);
     }
-    settings.output = "{file}.png"; // each has its own pattern
+    settings.output = "{file}.png"; // each file has its own pattern
     if (!code) code = draw(context, &settings, files, patterns);
     for (size_t i = 0; patterns && i < files->count; ++i) sinew_free(patterns[i]);
     free(patterns);
     return code;
 }
 
-/// Draws to a name that has neither placeholders nor the meaning of standard output.
+/// Draws to a file whose name is taken literally: braces are not placeholders, and "-" is not standard output.
 static int draw_thumbnail(const cli_context *context, render_settings settings, const cli_files *files)
 {
     sinew__buffer pattern = {0};

@@ -22,7 +22,7 @@ int render_compare_image(const cli_context *context, const char *path, const cli
     if (sinew__load_image(reference->path, &options, &expected, &error) != SINEW_OK)
         return cli_fail(context, reference->path, &error);
     int failed = 0;
-    double image_error = (double)NAN; // the images differ in size
+    double image_error = (double)NAN; // NaN: the images differ in size
     if (expected.width != drawn->width || expected.height != drawn->height) {
         cli_warn(context, reference->path, "size is %dx%d, the image has %dx%d", expected.width, expected.height,
                  drawn->width, drawn->height);
@@ -55,7 +55,7 @@ int render_compare_image(const cli_context *context, const char *path, const cli
     } else if (isfinite(image_error)) {
         sinew__buffer_format(&text, "error %.6f\n", image_error);
     }
-    if (to_stderr && !text.failed) { // a failed write to stderr is ignored, a failed write to stdout is an error
+    if (to_stderr && !text.failed) { // a failed write to stderr is ignored; on stdout it is an error
         fwrite(text.text, 1, text.size, stderr);
         sinew__buffer_free(&text);
     } else {

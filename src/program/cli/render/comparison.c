@@ -91,7 +91,7 @@ double render_comparison_end(const render_job *job, int32_t clip)
 
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
-/// Returns the conversion from the world space of one job's model to that of another's.
+/// Returns the conversion from the world space of one job's model to the other job's.
 static scene_conversion between(const render_job *from, const render_job *to)
 {
     return scene_conversion_between(from->scene.model, to->scene.model);
@@ -125,15 +125,15 @@ sinew_result render_comparison_begin_drawing(render_job *job, sinew_error *out_e
     sinew_result result = render_job_begin_drawing(job, out_error);
     render_job *other = job->other;
     if (result != SINEW_OK || !other) return result;
-    result = sinew_renderer_create(&other->renderer, out_error); // in the same context
+    result = sinew_renderer_create(&other->renderer, out_error); // it shares the OpenGL context
     if (result == SINEW_OK) result = render_job_begin_drawing(other, out_error);
     job->scratch = malloc(3 * render_job_image_size(job));
     if (result == SINEW_OK && !job->scratch) result = sinew__fail_memory(out_error);
     return result;
 }
 
-/// The drawing options of the other model at a frame: its own motion, or the same camera, and over the other one the
-/// same light and ground, which the bounds determine.
+/// Returns the drawing options for the other model at a frame: the same camera, or a camera for its own motion. With
+/// --over, it also has the first model's bounds, which determine light and ground.
 static sinew_draw_options other_look(render_job *job, const cli_output_times *clip, size_t frame, double seconds,
                                      sinew_bounds *out_bounds)
 {
@@ -149,7 +149,7 @@ static sinew_draw_options other_look(render_job *job, const cli_output_times *cl
     return look;
 }
 
-/// Formats the name of a file on the left and the name of its clip on the right.
+/// Formats the file's name for the left end and the clip's name for the right end of a line.
 static void put_name(const render_job *job, char out_text[CAPTION_SIZE])
 {
     const sinew_model *model = job->scene.model;
@@ -191,8 +191,8 @@ static sinew_result draw_beside(render_job *job, const cli_output_times *clip, s
     return result;
 }
 
-/// Draws the frame with the differences of the other model marked. The label is drawn into all three images, so that it
-/// is no difference.
+/// Draws a frame of both models in one image, with differences marked. The label is drawn into all three images, so
+/// that it does not count as a difference.
 static sinew_result draw_over(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
                               sinew_error *out_error)
 {

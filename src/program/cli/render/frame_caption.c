@@ -7,7 +7,7 @@
 #include "core/base/printable.h"
 #include "core/platform/side_files.h"
 
-/// Pixels of the status line that the renderer draws, at scale 1, and of the average letter in it.
+/// Pixels at scale 1: height of the renderer's status line, and mean width of a letter in it.
 enum { LINE_HEIGHT = 24, LETTER_WIDTH = 9 };
 
 static int32_t text_scale(int32_t width)
@@ -30,7 +30,7 @@ void render_caption_of_time(const cli_output_times *clip, double seconds, char o
         snprintf(out_text, CAPTION_SIZE, "\t%.3f s", seconds);
 }
 
-/// Whether a byte continues a UTF-8 character.
+/// Returns whether a byte continues a UTF-8 character.
 static int continues(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;

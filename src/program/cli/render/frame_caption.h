@@ -6,16 +6,17 @@
 
 enum { CAPTION_SIZE = 256 };
 
-/// Height in pixels of a caption below an image of the given width: larger images have larger text.
+/// Returns the height in pixels of a caption below an image `width` pixels wide. Larger images have larger text.
 int32_t render_caption_height_for(int32_t width);
 
-/// Formats the author's frame, if there is a frame rate, and the seconds from the clip's start: "12f" and "0.400 s".
+/// Formats the author's frame, if there is a frame rate, and the seconds from the clip's start, such as "12f" and
+/// "0.400 s".
 void render_caption_of_time(const cli_output_times *clip, double seconds, char out_text[CAPTION_SIZE]);
 
-/// Formats a file name without its directory, with its middle left out if it is too long for the width.
+/// Formats a file's name without its directory. If it is too long for the width, its middle is left out.
 void render_caption_of_file(const char *path, int32_t width, char out_text[CAPTION_SIZE]);
 
-/// Draws a caption: [width × caption_height × 4] bytes of RGBA.
+/// Draws a caption: [image width × caption_height × 4] bytes of RGBA.
 SINEW_NODISCARD sinew_result render_caption_draw(render_job *job, const char *text, uint8_t *out_pixels,
                                                  sinew_error *out_error);
 

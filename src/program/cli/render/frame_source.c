@@ -8,10 +8,11 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 
-/// A copy needs about as long to start as to draw this many frames.
+/// Frames that take about as long to draw as a process takes to start.
 enum { MIN_FRAMES_PER_PROCESS = 6 };
 
-/// Limits in bytes for all copies together: for the frames they are ahead by, and for the model in their drivers.
+/// Limits in bytes for all copies of the process together: of frames drawn in advance, and of the model in their
+/// drivers.
 static const double max_frame_memory = 0x1p29, max_model_memory = 0x1p31;
 
 static double model_memory(const render_job *job)
@@ -20,7 +21,7 @@ static double model_memory(const render_job *job)
     double bytes = 100.0 * (double)model->vertex_count;
     for (int32_t i = 0; i < model->texture_count && job->scene.textures.images; ++i) {
         const sinew_image *image = &job->scene.textures.images[i];
-        bytes += 4.0 * image->width * image->height * 4 / 3; // with smaller copies of it
+        bytes += 4.0 * image->width * image->height * 4 / 3; // 4/3: with mipmaps
     }
     return bytes;
 }
@@ -37,7 +38,7 @@ int render_max_processes(const render_settings *settings)
     return wanted < MAX_PROCESSES ? wanted : MAX_PROCESSES;
 }
 
-/// How many processes draw; 1: only this one.
+/// Returns the number of processes that draw; 1: only this one.
 static int choose_processes(const render_job *job, size_t count)
 {
     if (job->is_copy) return 1;
@@ -59,8 +60,8 @@ frame_index *render_frame_index_list(const render_job *job, size_t count)
 
 // ---- in a copy -----------------------------------------------------------------------------------------------------
 
-/// The software driver of Mesa starts a thread per processor unless it is told otherwise. Here each processor has a
-/// process, and other threads only take turns with it.
+/// Starts drawing in a copy of the process. Mesa's software driver would start a thread per processor, but here each
+/// processor already has a process.
 static sinew_result begin_drawing(void *user, sinew_error *out_error)
 {
     frame_source *source = user;

@@ -1,4 +1,4 @@
-// The films of `sinew render`: which frames, at which rate, into which driver.
+// Draws the films of `sinew render`: chooses frames and frame rate, and passes the frames to a driver.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/render/render_outputs.h"
 
-/// Limit in bytes of the frames that determine the palette of a film, which are held.
+/// Limit in bytes of the frames in memory that determine the palette of a film.
 static const size_t max_palette_memory = (size_t)64 << 20;
 
 int render_check_film(const cli_context *context, const render_settings *settings)
@@ -33,17 +33,17 @@ int render_check_film(const cli_context *context, const render_settings *setting
 
 // ---- one film ------------------------------------------------------------------------------------------------------
 
-/// A film being written.
+/// The state of writing one film.
 typedef struct film_writer {
     render_job *job;
     frame_source *source;
     output out;
     const cli_output_times *clip;
-    size_t size;      ///< bytes of a frame
-    size_t written;   ///< frames
+    size_t size;      ///< bytes of one frame
+    size_t written;   ///< number of frames written
     uint8_t *first;   ///< a copy of the first frame
-    double step;      ///< 1 − similarity of the first two frames
-    uint8_t *palette; ///< [palette_count × size] frames that are drawn first
+    double step;      ///< difference of the first two frames: 1 − similarity
+    uint8_t *palette; ///< [palette_count × size] frames that determine the palette, drawn first
     size_t palette_count;
 } film_writer;
 
@@ -53,7 +53,7 @@ static int fail(const film_writer *film, const sinew_error *error)
     return cli_fail(film->job->context, cli_output_label(film->out.path), error);
 }
 
-/// How many frames determine the palette; 0: the format has none.
+/// Returns the number of frames that determine the palette; 0: the format has no palette.
 static size_t palette_count(const render_job *job, size_t frames)
 {
     const size_t fit = max_palette_memory / render_job_frame_size(job);
@@ -62,13 +62,13 @@ static size_t palette_count(const render_job *job, size_t frames)
     return render_film_driver(job->settings)->has_palette ? count : 0;
 }
 
-/// The index of the i-th frame that determines the palette: they are spread evenly.
+/// Returns the index of the i-th frame that determines the palette; these frames are evenly spread.
 static size_t palette_frame(size_t i, size_t count, size_t frames)
 {
     return i * frames / count;
 }
 
-/// Returns the index in the palette of a frame of the film, or `count`.
+/// Returns the index of a film frame among the palette's frames, or `count`.
 static size_t find_in_palette(size_t frame, size_t count, size_t frames)
 {
     size_t i = 0;
@@ -89,7 +89,7 @@ static int begin_film(film_writer *film, const char *path)
     const render_settings *settings = film->job->settings;
     const output_driver *driver = render_film_driver(settings);
     const cli_output_times *clip = film->clip;
-    // frames per second at which the times are played in real time; of a single frame the clip's, or 1
+    // frames per second in real time; for a single frame, the clip's rate, or 1
     const double span = clip->count > 1 ? clip->times[clip->count - 1] - clip->times[0] : 0;
     double fps = clip->fps > 0 ? clip->fps : 1;
     if (span > 0) fps = (double)(clip->count - 1) / span;
@@ -114,7 +114,7 @@ static int begin_film(film_writer *film, const char *path)
     return code;
 }
 
-/// 1 − similarity of the first frame and another.
+/// Computes the difference between the first frame and another one: 1 − similarity.
 static sinew_result compare_with_first(const film_writer *film, const uint8_t *pixels, double *out_difference,
                                        sinew_error *out_error)
 {
@@ -130,8 +130,8 @@ static int write_frame(film_writer *film, const uint8_t *pixels)
     return film->out.driver->write(&film->out, &image, 0, &error) == SINEW_OK ? 0 : fail(film, &error);
 }
 
-/// Adds a frame. The last frame is left out if it closes a loop, so that the loop does not pause: if it is a hundred
-/// times more like the first frame than the second frame is.
+/// Adds a frame. The last frame of a closed loop is left out, because the loop would pause there: it is left out if its
+/// difference from the first frame is below 1 % of the difference between the first two frames.
 static int add_frame(film_writer *film, const uint8_t *pixels)
 {
     sinew_error error;
@@ -175,7 +175,7 @@ int render_draw_films(render_job *job, const render_outputs *outputs, cli_progre
 {
     frame_index *order = malloc((outputs->frames + 1) * sizeof *order);
     if (!order) return cli_fail_memory(job->context);
-    size_t listed = 0; // in drawing order: those that determine the palette of a clip come first
+    size_t listed = 0; // frames that determine a clip's palette come before its other frames
     for (size_t clip = 0; clip < job->clip_count; ++clip) {
         const size_t frames = job->clips[clip].count, held = palette_count(job, frames);
         for (size_t i = 0; i < held; ++i) order[listed++] = (frame_index){clip, palette_frame(i, held, frames)};

@@ -65,7 +65,7 @@ void render_job_close(render_job *job)
 
 // ---- a clip --------------------------------------------------------------------------------------------------------
 
-/// Whether the camera tracks the character. With --camera it does so only on request.
+/// Returns whether the camera tracks the character. With --camera it does so only on request.
 static int tracks_character(const render_job *job)
 {
     const render_settings *settings = job->settings;
@@ -85,8 +85,8 @@ static shown_posing posing_of(render_job *job)
                           .edits = &job->edits};
 }
 
-/// Extends the bounds, which cover the motion of the clip, to requested times outside it. In place the character stays
-/// at the start.
+/// Extends the bounds of the clip's motion to requested times outside the clip. With --in-place, the character stays at
+/// the motion's start.
 static sinew_result include_times(render_job *job, const cli_output_times *clip, sinew_error *out_error)
 {
     cli_scene *scene = &job->scene;
@@ -147,7 +147,7 @@ sinew_result render_job_begin_drawing(render_job *job, sinew_error *out_error)
     if (result != SINEW_OK) return result;
     if (job->look.names) scene_add_label_fonts(job->renderer, job->scene.model);
     if (job->settings->label) {
-        // The labels of the first frames have all characters of all labels but digits.
+        // The labels of the first frames contain all characters that later labels have, except digits.
         char label[LABEL_SIZE];
         for (size_t i = 0; i < job->clip_count; ++i)
             scene_add_text_fonts(job->renderer, render_job_label(job, &job->clips[i], 0, 0, label));
@@ -207,7 +207,7 @@ const char *render_job_label(const render_job *job, const cli_output_times *clip
     if (!job->settings->label) return NULL;
     const int failed = cli_put_label(job->context, job->settings->label, clip, seconds, (int)frame + 1, &text);
     sinew__buffer_put_character(&text, '\0');
-    if (!failed && !text.failed) sinew__printable(text.text, out_text, LABEL_SIZE); // cut between characters
+    if (!failed && !text.failed) sinew__printable(text.text, out_text, LABEL_SIZE); // not inside a UTF-8 character
     sinew__buffer_free(&text);
     return out_text;
 }
@@ -258,7 +258,7 @@ void render_put_extensions(sinew__buffer *out, const output_driver *const *drive
 
 int render_image_quality(const render_settings *settings)
 {
-    return settings->quality > 0 ? settings->quality : 1; // 0 is the default of an image
+    return settings->quality > 0 ? settings->quality : 1; // 0 means the default quality of an image
 }
 
 int render_fail_opaque(const cli_context *context, const output_driver *driver, const output_driver *const *others)

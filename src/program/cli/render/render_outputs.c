@@ -11,10 +11,10 @@
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
-/// About the seconds of a revolution of the turntable, which is a whole number of loops.
+/// Seconds of one revolution of the turntable, rounded to whole loops of the clip.
 static const double revolution = 6.0;
 
-/// Frames per second of a file without a frame rate.
+/// Frames per second for a file without a frame rate.
 static const double default_rate = 30.0;
 
 enum { MAX_FRAMES = 100000 };
@@ -32,7 +32,7 @@ double render_turntable_rate(const cli_output_times *clip)
     return clip->fps > 0 ? clip->fps : default_rate;
 }
 
-/// Lists the frames of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
+/// Lists the times of one revolution of about six seconds, at the clip's frame rate: the clip is repeated, or the pose
 /// of --at is held. Returns 0, or the exit code after printing the error.
 static int list_turntable_times(const render_job *job, cli_output_times *clip)
 {
@@ -72,7 +72,7 @@ static void add_clip(render_job *job, int32_t clip)
     job->clips[job->clip_count++] = (cli_output_times){job->scene.path, model, clip, NULL, 0, fps};
 }
 
-/// Lists the clips to draw: one, or all that the pattern matches when the output name contains {clip}.
+/// Lists the clips to draw: one, or all matching clips if the output's name contains {clip}.
 static int list_clips(render_job *job)
 {
     const render_settings *settings = job->settings;
@@ -96,20 +96,20 @@ static int list_clips(render_job *job)
 
 // ---- times ---------------------------------------------------------------------------------------------------------
 
-/// Whether the options say which times of a range to draw.
+/// Returns whether the options give the times within a range.
 static int is_exact(const cli_time_options *times)
 {
     return times->at.count || times->step.text || times->frames;
 }
 
-/// Returns the time at which the motion of a clip begins, in seconds from its start: after its reference pose.
+/// Returns the start of a clip's motion, after a reference pose, in seconds from the clip's start.
 static double motion_start(const render_job *job, const cli_output_times *clip)
 {
     return sinew__motion_span(clip->model, clip->clip, job->scene.pose).start;
 }
 
-/// The time options of the settings, extended to the whole clip for films, and to one time per cell for sheets. If two
-/// clips are compared, a range without an end goes to the end of both.
+/// Returns the time options, with defaults for films (the whole clip) and sheets (one time per cell). If two clips are
+/// compared, a range without an end goes to the later end.
 static cli_time_options requested_times(const render_job *job, const cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
@@ -130,11 +130,11 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
     return times;
 }
 
-/// Seconds from which the images of a sheet are spread by what changes: a shorter clip is all motion.
+/// Seconds. In longer clips the times of a sheet are chosen by motion; shorter clips move all the time.
 static const double long_clip = 10.0;
 
-/// Sums how far the joints have moved up to each of `count` + 1 times spread evenly from `from` to `to`; `positions`
-/// [joint_count × 3] is scratch.
+/// Sums how far the joints move up to each of `count` + 1 times, evenly spread from `from` to `to`. `positions`
+/// [joint_count × 3] is scratch memory.
 static sinew_result sum_changes(const render_job *job, const cli_output_times *clip, double from, double to,
                                 size_t count, double *positions, double *out_sums, sinew_error *error)
 {
@@ -158,8 +158,8 @@ static sinew_result sum_changes(const render_job *job, const cli_output_times *c
     return result;
 }
 
-/// Moves the times of a long clip so that equal shares of its motion are between them: then a sheet of a character that
-/// is mostly still shows its motion.
+/// Moves the times of a long clip so that there is equal motion between them: a sheet then also shows the motion of a
+/// character that is mostly still.
 static int spread_by_change(const render_job *job, cli_output_times *clip)
 {
     enum { MAX_POSES = 2000 };
@@ -181,7 +181,7 @@ static int spread_by_change(const render_job *job, cli_output_times *clip)
     return result == SINEW_OK ? 0 : cli_fail(job->context, clip->path, &error);
 }
 
-/// Lists the times of a clip to draw: the requested times, else the time at which its motion starts.
+/// Lists the times of a clip to draw: the requested ones, else the start of the motion.
 static int list_times(const render_job *job, cli_output_times *clip)
 {
     const render_settings *settings = job->settings;
@@ -196,13 +196,13 @@ static int list_times(const render_job *job, cli_output_times *clip)
         return 0;
     }
     cli_context context = *job->context;
-    if (job->other) context.quiet = 1; // a clip that is compared is not extrapolated at times outside it
+    if (job->other) context.quiet = 1; // a compared clip is not extrapolated at times outside it
     const int failed =
         cli_list_times(&context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
     if (failed || !settings->sheet.width) return failed;
     const size_t cells = (size_t)settings->sheet.width * (size_t)settings->sheet.height;
     if (settings->camera.turntable && clip->count == 1) {
-        // Every cell of a turntable has the same time.
+        // In a sheet with a turntable, every cell shows the same time.
         double *repeated = realloc(clip->times, cells * sizeof *repeated);
         if (!repeated) return cli_fail_memory(job->context);
         for (size_t i = 1; i < cells; ++i) repeated[i] = repeated[0];
@@ -213,14 +213,14 @@ static int list_times(const render_job *job, cli_output_times *clip)
     if (is_exact(&settings->times) || settings->camera.turntable) return 0;
     const double last = clip->times[clip->count - 1];
     const int is_long = clip->count > 2 && last - clip->times[0] > long_clip &&
-                        last <= sinew__clip_span(clip->model, clip->clip).end; // a clip that waits does not change
+                        last <= sinew__clip_span(clip->model, clip->clip).end; // outside the clip nothing moves
     if (is_long) {
         const int unspread = spread_by_change(job, clip);
         if (unspread) return unspread;
     }
 
-    // The evenly spread times move to whole frames. Times that are then equal are dropped: a clip of fewer frames than
-    // the sheet has cells fills only some of them.
+    // Evenly spread times move to whole frames. Equal times are then dropped: a clip with fewer frames than the sheet
+    // has cells fills only some cells.
     const double start = sinew_clip_to_timeline(clip->model, clip->clip, 0);
     size_t kept = 0;
     for (size_t i = 0; i < clip->count; ++i) {
@@ -252,7 +252,7 @@ static int check_times(const render_job *job, const cli_output_times *clip)
 
 // ---- names ---------------------------------------------------------------------------------------------------------
 
-/// Names one output per clip for films and sheets, else one per image. Fails if one would replace an input.
+/// Names the outputs: one per clip for films and sheets, else one per image. Fails if an output would replace an input.
 static int list_names(render_job *job, render_outputs *outputs)
 {
     if (job->settings->reference.path && outputs->frames > 1)
@@ -308,7 +308,7 @@ void render_outputs_free(render_outputs *outputs)
 
 // ---- several files -------------------------------------------------------------------------------------------------
 
-/// Outputs of all files, listed on several threads.
+/// The state of listing the outputs of all files on several threads.
 typedef struct file_list {
     const render_job *empty;
     const cli_files *files;
@@ -346,7 +346,7 @@ int render_check_files(const render_job *empty, const cli_files *files, char *co
             break;
         }
         all.names = names;
-        memcpy(names + all.count, outputs->names, outputs->count * sizeof *names); // `all` frees the names
+        memcpy(names + all.count, outputs->names, outputs->count * sizeof *names); // `all` owns the names
         all.count += outputs->count;
         outputs->count = 0;
     }

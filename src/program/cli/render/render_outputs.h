@@ -1,4 +1,4 @@
-/// The clips, times and output names of a job, resolved before anything is drawn.
+/// The clips, times and output names of a job, which are determined before anything is drawn.
 #ifndef SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
 #define SINEW_PROGRAM_CLI_RENDER_RENDER_OUTPUTS_H
 
@@ -6,41 +6,41 @@
 #include "program/cli/render/frame_source.h"
 #include "program/cli/render/render_job.h"
 
-/// Whether the settings leave the times of a film to the turntable: no range is given, and one --at at most.
+/// Returns whether the turntable determines the times of a film: without a range, and with at most one --at.
 int render_turntable_repeats_clip(const render_settings *settings);
 
-/// Frames per second of such a film.
+/// Returns the frames per second of such a film.
 double render_turntable_rate(const cli_output_times *clip);
 
-/// Checks that the label of the settings can be filled in for the clips of the job and of the model beside it.
-/// Returns 0, or the exit code after printing the error.
+/// Checks that the label's placeholders can be filled in for the clips of the job and of the model beside it. Returns
+/// 0, or the exit code after printing the error.
 int render_check_label(const render_job *job);
 
-/// The names of all outputs, in drawing order: one per image, or one per clip for films and sheets.
+/// The names of all outputs in drawing order: one per image; for films and sheets one per clip.
 typedef struct render_outputs {
     char **names; ///< [count]; NULL: the image is only compared
     size_t count;
-    size_t frames; ///< to draw, of all clips
+    size_t frames; ///< number of frames to draw of all clips
 } render_outputs;
 
-/// Lists the clips of the job, the times of each clip and the names. Returns 0, or the exit code after printing the
-/// error. Free in both cases.
+/// Lists the clips of the job, their times and the names of outputs. Returns 0, or the exit code after printing the
+/// error. Free *out_outputs in both cases.
 int render_outputs_list(render_job *job, render_outputs *out_outputs);
 void render_outputs_free(render_outputs *outputs);
 
-/// Loads every file, several at once, and lists its outputs. Fails when two outputs of different files have the same
-/// name, or an output is one of the files. `patterns` [files->count] are for output names; NULL: -o's pattern.
-/// `out_codes` [files->count] are the exit codes of files that cannot be drawn, after their error has been printed.
-/// Returns 0, or the exit code after printing the error.
+/// Loads all files, several at once, and lists their outputs. Fails if outputs of two files have one name, or an output
+/// is an input. `patterns` [files->count] name the outputs; NULL: all have -o's pattern. `out_codes` [files->count]
+/// gets the exit codes of files that cannot be drawn, whose errors are printed. Returns 0, or the exit code after
+/// printing the error.
 int render_check_files(const render_job *empty, const cli_files *files, char *const *patterns, int *out_codes);
 
 // ---- films ----------------------------------------------------------------------------------------------------------
 
-/// Refuses options that a film cannot have. Returns 0, or the exit code after printing the error.
+/// Fails if an option does not apply to films. Returns 0, or the exit code after printing the error.
 int render_check_film(const cli_context *context, const render_settings *settings);
 
-/// Draws the films of all clips: outputs->count is the number of clips. Each plays in the time of its clip. Returns 0,
-/// or the exit code after printing the error; then the film in progress is discarded.
+/// Draws the films of all clips; outputs->count is the number of clips. A film plays in real time. Returns 0, or the
+/// exit code after printing the error; an unfinished film is discarded.
 int render_draw_films(render_job *job, const render_outputs *outputs, cli_progress *progress);
 
 // ---- sheets: many small images in one, with a caption below each ----------------------------------------------------
@@ -48,7 +48,7 @@ int render_draw_films(render_job *job, const render_outputs *outputs, cli_progre
 /// A sheet in memory: cells of an image and its caption, from left to right and top to bottom.
 typedef struct image_sheet {
     int32_t columns, rows;
-    int32_t cell_width, cell_height; ///< with caption
+    int32_t cell_width, cell_height; ///< pixels, including the caption
     int32_t width, height;
     uint8_t *pixels; ///< [width × height × 4] RGBA
 } image_sheet;
@@ -57,11 +57,11 @@ typedef struct image_sheet {
 /// error.
 int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress);
 
-/// Refuses options that an index cannot have. Returns 0, or the exit code after printing the error.
+/// Fails if an option does not apply to an index. Returns 0, or the exit code after printing the error.
 int render_check_index(const cli_context *context, const render_settings *settings, size_t file_count);
 
-/// Draws each file at --at, else in the middle of its clip, with its name below. Cells of files that cannot be drawn
-/// stay empty. `empty` has context, settings and look. Returns the exit code.
+/// Draws an index: one image of each file, at --at or in the middle of its clip, with the file's name below. Cells of
+/// files that fail show "failed". `empty` has context, settings and look. Returns the exit code.
 int render_draw_index(const render_job *empty, const cli_files *files);
 
 #endif

@@ -1,4 +1,4 @@
-// Sheets: many small images in one, with a caption below each; an index has one image of each of several files.
+// Draws sheets: many small images in one, with a caption below each. An index is a sheet with one image per file.
 #include "program/cli/render/render_outputs.h"
 
 #include <math.h>
@@ -12,14 +12,14 @@
 #include "program/cli/render/frame_caption.h"
 #include "runtime/model/look_up.h"
 
-/// Pixels between two cells, and the colour there, as in captions.
+/// Pixels between two cells, and their colour, which is also the captions' background.
 enum { GAP = 2 };
 static const uint8_t gap_color[4] = {30, 32, 36, 255};
 
 static const int64_t max_side = 16384, max_size = (int64_t)1 << 28;
 
-/// Lays out `count` cells in at most `columns` columns. Fails when the sheet would be larger than 16384 pixels on a
-/// side or 256 MiB. Returns 0, or the exit code after printing the error; *out_sheet has no pixels yet.
+/// Lays out `count` cells in at most `columns` columns. Fails if the sheet would exceed 16384 pixels on a side or 256
+/// MiB. *out has no pixels yet. Returns 0, or the exit code after printing the error.
 static int lay_out(const cli_context *context, size_t count, int32_t columns, int32_t cell_width, int32_t cell_height,
                    image_sheet *out)
 {
@@ -36,8 +36,8 @@ static int lay_out(const cli_context *context, size_t count, int32_t columns, in
     return 0;
 }
 
-/// Creates the pixels, with empty cells. Returns 0, or the exit code after printing the error. Free pixels in both
-/// cases.
+/// Allocates the pixels of a sheet with empty cells. Returns 0, or the exit code after printing the error. Free
+/// sheet->pixels in both cases.
 static int create_sheet(const cli_context *context, int transparent, image_sheet *sheet)
 {
     const size_t count = (size_t)sheet->width * (size_t)sheet->height;
@@ -47,7 +47,7 @@ static int create_sheet(const cli_context *context, int transparent, image_sheet
     return 0;
 }
 
-/// Copies some rows of a cell, counted from its top.
+/// Copies `count` rows of pixels into a cell, from its row `first` on.
 static void set_rows(image_sheet *sheet, size_t cell, int32_t first, int32_t count, const uint8_t *pixels)
 {
     const size_t columns = (size_t)sheet->columns, row_size = 4 * (size_t)sheet->cell_width;
@@ -63,7 +63,7 @@ static void set_cell(image_sheet *sheet, size_t cell, const uint8_t *pixels)
     set_rows(sheet, cell, 0, sheet->cell_height, pixels);
 }
 
-/// Writes a sheet in the format that its name says. Returns 0, or the exit code after printing the error.
+/// Writes a sheet in the format of its file name. Returns 0, or the exit code after printing the error.
 static int write_sheet(const cli_context *context, const image_sheet *sheet, const render_settings *settings,
                        const char *path)
 {
@@ -93,7 +93,7 @@ static int draw_sheet(render_job *job, frame_source *source, size_t count, const
 
 int render_draw_sheets(render_job *job, const render_outputs *outputs, cli_progress *progress)
 {
-    image_sheet sheet; // the sizes of all sheets are checked before the first is drawn
+    image_sheet sheet; // the sizes of all sheets are checked before drawing
     const int32_t height = job->look.height + job->caption_height;
     int code = 0;
     for (size_t i = 0; i < job->clip_count && !code; ++i)
@@ -137,7 +137,7 @@ int render_check_index(const cli_context *context, const render_settings *settin
                           file_count, settings->sheet.width, settings->sheet.height);
 }
 
-/// The times of the one clip of a job: --at, else the middle.
+/// Sets the only time of the job's only clip: --at, else the middle of the clip.
 static int find_time(render_job *job)
 {
     int32_t clip;
@@ -161,7 +161,7 @@ static int find_time(render_job *job)
     return cli_fail_memory(job->context);
 }
 
-/// Draws the file of an open job, and its name, into a cell.
+/// Draws the image of an open job, and its file's name, into a cell.
 static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
 {
     sinew_error error;
@@ -183,7 +183,7 @@ static int draw_cell(render_job *job, image_sheet *sheet, size_t cell)
     return cli_fail(job->context, result == SINEW_ERROR_NO_GL ? NULL : job->scene.path, &error);
 }
 
-/// Opens a file and prepares its one image.
+/// Opens a file, and prepares its image.
 static int open_file(render_job *job, const char *path)
 {
     int code = render_job_open(job, path, &job->settings->animations);
@@ -193,8 +193,8 @@ static int open_file(render_job *job, const char *path)
     return code;
 }
 
-/// Puts "failed" and the names of the files that failed into their cells. To get a renderer, opens a file that was
-/// drawn again, without its warnings. Returns 0, or the exit code after printing the error.
+/// Puts "failed" and the file's name into the cells of files that failed. A renderer is needed for that, so a file that
+/// was drawn is opened again, without warnings. Returns 0, or the exit code after printing the error.
 static int draw_failed_cells(render_job *job, const cli_files *files, const uint8_t *failed, const char *drawn,
                              image_sheet *sheet)
 {
@@ -239,7 +239,7 @@ static int draw_files(const render_job *empty, const cli_files *files, image_she
         if (!file_code) drawn = files->paths[i];
         cli_count_file(&tally, file_code);
         cli_progress_add(&progress);
-        render_job next = *empty; // the next file uses the same context and renderer
+        render_job next = *empty; // keeps the context and the renderer
         next.headless = job.headless;
         next.renderer = job.renderer;
         job.headless = NULL;

@@ -19,21 +19,21 @@ static const cli_option options[] = {
     {0},
 };
 
-/// A body of the map.
+/// One of the two bodies.
 typedef struct mapped_body {
     const char *path;
-    const char *key; ///< of its section: "character", "animation"
+    const char *key; ///< name of its section in a map: "character" or "animation"
     sinew_model *model;
     sinew_body_map map;
-    sinew__reference_body body; ///< in its reference pose
+    sinew__reference_body body; ///< the body in its reference pose
 } mapped_body;
 
-/// Both bodies.
+/// The state of one run.
 typedef struct retarget_job {
     const cli_context *context;
     mapped_body bodies[2];
     sinew__arena memory;
-    int are_equal; ///< skeletons; then clips are copied, and there are no bodies
+    int are_equal; ///< whether the skeletons are equal; then clips are copied, and bodies are not searched
 } retarget_job;
 
 static const char *joint_of(const mapped_body *body, int32_t part)
@@ -49,7 +49,7 @@ static double leg_length(const mapped_body *body)
 
 // ---- output -------------------------------------------------------------------------------------------------------
 
-/// The candidates of a body, with their scores and the choice.
+/// Puts a table of a body's candidates for the reference pose, with their scores, and marks the chosen one.
 static void put_references(const retarget_job *job, const mapped_body *body, sinew__buffer *out)
 {
     cli_table table = {.alignment = "lrrrrrl", .has_title = 1, .color = cli_wants_color(job->context)};
@@ -86,7 +86,7 @@ static void put_table(const retarget_job *job, sinew__buffer *out)
         cli_table_add(&table, "%s", sinew_body_part_name(part));
         cli_table_add_name(&table, own ? own : "-");
         cli_table_add_name(&table, other ? other : "-");
-        // spine and neck share their rotation among any number of joints; the other parts need a joint in both files
+        // spine and neck share their rotation among the joints of the chain; any other part needs a joint in both files
         const int is_chain = part >= SINEW_BODY_SPINE && part < SINEW_BODY_HEAD;
         cli_table_add(&table, "%s",
                       own && other ? ""
@@ -157,7 +157,7 @@ static void put_json(const retarget_job *job, sinew__buffer *out)
 
 static int find_bodies(retarget_job *job, int explains)
 {
-    cli_context loading = *job->context; // each file by itself
+    cli_context loading = *job->context; // loads each file without the clips of others
     loading.retarget = 0;
     loading.retarget_map = NULL;
     loading.reference = NULL;
@@ -196,7 +196,7 @@ static int run(const cli_context *context, const void *data, const cli_files *fi
     int code = find_bodies(&job, settings->explain);
     if (!code && !settings->explain) {
         sinew__json_writer json = sinew__json_begin(&out);
-        json.indent = 2; // for editing
+        json.indent = 2; // for people who edit the map
         sinew__json_put_object(&json, NULL);
         for (int k = 0; k < 2; ++k)
             sinew__body_map_put(job.bodies[k].model, &job.bodies[k].map, job.bodies[k].key, &json);
