@@ -1,16 +1,16 @@
 // The address of a page, which names the shown state, and the command that draws the same image.
 
-/** A word of a command as the program quotes it: unprintable characters become $'\\033'. @param {string} text */
+/** Returns a word of a command, quoted as the program does it: unprintable characters become $'\\033'. @param {string} text */
 function quote(text) {
   const at = copyTextIn(text), word = readText(module.page_shell_word(at));
   module.page_free(at);
   return word;
 }
 
-/** A file's name, which must not look like an option. @param {string} name */
+/** Returns a file's name, quoted and not to be mistaken for an option. @param {string} name */
 const quoteFile = name => quote(name.startsWith('-') ? `./${name}` : name);
 
-/** The command that draws this image. */
+/** Returns the command that draws the shown image. */
 function command() {
   const words = ['sinew', 'render', quoteFile(data.files[state.file].name)];
   words.push('--clip', state.clip === NONE ? 'none' : quote(`#${state.clip + 1}`), '--at', String(+state.time.toFixed(6)));
@@ -37,7 +37,7 @@ function command() {
   return words.join(' ');
 }
 
-/** Finds a clip by its name, or by the part after the `|` that Blender inserts. @param {number} file @param {string} name */
+/** Returns the index of a clip, by its name or the part of its name after Blender's `|`. @param {number} file @param {string} name */
 function findClip(file, name) {
   const clips = data.files[file].clips, exact = clips.indexOf(name);
   const index = exact >= 0 ? exact : clips.findIndex(one => one.split('|').pop() === name);
@@ -45,7 +45,7 @@ function findClip(file, name) {
   return index;
 }
 
-/** By its name, or by its label. @param {string} name nothing: none */
+/** Returns the index of a joint, by its name or its label in lists. @param {string} name "": no joint */
 function findJoint(name) {
   const joint = facts.joints.find(one => one.name === name) ?? facts.joints.find(one => one.label === name);
   if (name && !joint) throw new Error(`There is no joint '${name}' in ${data.files[state.file].name}.`);
@@ -59,7 +59,10 @@ function findFile(name) {
   return index;
 }
 
-/** Opens the file of the address to compare with; if it names none, the file that the page was made to compare. @param {URLSearchParams} wanted */
+/**
+ * Opens the file to compare with: the one in the address, else the one that the page was made to compare.
+ * @param {URLSearchParams} wanted
+ */
 async function readComparison(wanted) {
   const pairing = PAIRINGS.findIndex(name => wanted.has(name));
   if (pairing < 0 && data.pairing) return compareWith(PAIRINGS.indexOf(data.pairing), data.otherFile, data.otherClip);
@@ -68,7 +71,7 @@ async function readComparison(wanted) {
   await compareWith(pairing, file, clip !== null ? findClip(file, clip) : data.files[file].clips.length ? 0 : NONE);
 }
 
-/** Blends the clip that the address names, if any. @param {URLSearchParams} wanted */
+/** Blends with the clip that the address names, or ends a blend if it names none. @param {URLSearchParams} wanted */
 function readBlend(wanted) {
   const clip = wanted.get('blend'), share = Number(wanted.get('share') ?? 0.5);
   if (!(share >= 0 && share <= 1)) throw new Error(`'${wanted.get('share')}' is no share from 0 to 1.`);
@@ -76,14 +79,14 @@ function readBlend(wanted) {
   blendWith(clip === null ? NONE : findClip(state.file, clip), share);
 }
 
-let seen = location.hash; // the address that was read or written last; another one waits until the page is ready to follow it
+let seen = location.hash; // the address that was read or written last; while the page is busy, another one waits
 
-/** Shows the state of an address that came meanwhile. */
+/** Shows the state of an address that changed while the page was busy. */
 function followAddress() {
   if (state.ready && location.hash !== seen) readAddress().catch(complain);
 }
 
-/** `#clip=walk&at=12f&joint=foot.L&view=front` shows exactly that. */
+/** Shows the state that the address names, such as `#clip=walk&at=12f&joint=foot.L&view=front`; the rest gets its default. */
 async function readAddress() {
   seen = location.hash;
   find('note').hidden = true;
@@ -109,7 +112,7 @@ async function showAddressed(wanted) {
   }
 }
 
-/** What names the shown in an address. */
+/** Returns the words of an address that names the shown state. */
 function addressWords() {
   const words = new URLSearchParams();
   if (state.file !== 0) words.set('file', data.files[state.file].name);

@@ -1,4 +1,4 @@
-// The curves of the selected joint above the timeline, over the same range of time: one lane for translation, rotation and scale each.
+// The curves of the selected joint above the timeline, over the same range of time: one lane each for translation, rotation and scale.
 
 const AXES = ['#e86862', '#86c460', '#6294ee', '#be96dc']; // x, y, z, w
 const KINDS = ['translation', 'rotation', 'scale', 'other'];
@@ -13,7 +13,7 @@ const LANE_TEXT = 16; // pixels
 let found = [];
 let foundFor = '';
 
-/** Asks the module for the curves of the visible range, where these are other ones. @param {number} width */
+/** Gets the curves of the visible range from the module, unless they were found already. @param {number} width */
 function findCurves(width) {
   const duration = clipOf().duration, points = Math.max(2, Math.min(4096, Math.round(width)));
   const wanted = [state.file, state.clip, state.joint, view.from, view.to, points].join();
@@ -29,7 +29,11 @@ function findCurves(width) {
   module.page_free(at);
 }
 
-/** Divides the panel among the kinds of curves. A nearly constant curve is a line, not its rounding magnified. @param {number} height @returns {Lane[]} */
+/**
+ * Divides the panel into lanes, one per kind of curve. A nearly constant curve is drawn as a straight line, without magnifying its
+ * rounding.
+ * @param {number} height @returns {Lane[]}
+ */
 function divideLanes(height) {
   const kinds = [...new Set(found.map(curve => curve.kind))], each = (height - 4) / Math.max(kinds.length, 1);
   return kinds.map((kind, i) => {
@@ -56,14 +60,14 @@ function drawLane(context, lane, width) {
     context.beginPath();
     values.forEach((value, i) => context.lineTo(10 + i * step, yOf(value)));
     context.stroke();
-    for (let i = 0; i < values.length - 1; ++i) { // values between two points, which the line does not show
+    for (let i = 0; i < values.length - 1; ++i) { // the smallest and largest values between two points, if the line does not show them
       const top = yOf(ranges[2 * i + 1]), bottom = yOf(ranges[2 * i]);
       if (bottom - top > 3) context.fillRect(10 + i * step, top, step, bottom - top);
     }
   }
   drawLaneText(context, lane, width, own.map(curve => curve.index));
   const first = firstKeyFrom(timeAt(10)), end = firstKeyFrom(timeAt(width - 10) + 1e-9);
-  if (end - first > (width - 20) / 6) return; // closer, they would hide the curve
+  if (end - first > (width - 20) / 6) return; // closer keys would hide the curve
   for (const { component, values } of own) {
     context.fillStyle = AXES[component];
     for (const time of keys.slice(first, end)) {
@@ -77,7 +81,10 @@ function drawLane(context, lane, width) {
   }
 }
 
-/** The name of a lane, the values of its curves now, and how far they go. @param {CanvasRenderingContext2D} context @param {Lane} lane @param {number} width @param {number[]} own */
+/**
+ * Draws the name of a lane, the current values of its curves, and their range.
+ * @param {CanvasRenderingContext2D} context @param {Lane} lane @param {number} width @param {number[]} own
+ */
 function drawLaneText(context, lane, width, own) {
   const y = lane.top - 4, column = width < 500 ? 72 : 92;
   context.textAlign = 'left';

@@ -1,20 +1,20 @@
-// Files that somebody drops on a viewer, or chooses: models are imported one after the other; images, the buffers of glTF and events are
-// kept for the models that name them.
+// Files that the user drops on a viewer page or chooses. Models are imported one after the other; images, buffers of glTF and events are
+// kept for models that name them.
 
 const MOST_FOLDER_FILES = 4096;
 const MOST_SENTENCES = 6;
-const UNSUPPORTED = -10, NOT_A_MODEL = -7; // of sinew_result
+const UNSUPPORTED = -10, NOT_A_MODEL = -7; // values of sinew_result
 
-/** @typedef {{hasShown: boolean}} Drop whether one of its models is shown: the first that opens */
-/** @type {{file: File, drop: Drop}[]} */ let waiting = []; // to be imported
+/** @typedef {{hasShown: boolean}} Drop files dropped together; whether the first of their models was shown */
+/** @type {{file: File, drop: Drop}[]} */ let waiting = []; // files to import
 let isImporting = false;
-/** @type {{file: File, drop: Drop, imported: Imported}[]} */ let animations = []; // clips without meshes, until all files of the drop are imported
-/** @type {Map<string, File>} */ const besides = new Map(); // by file names in small letters
-/** @type {Map<string, File>} */ const incomplete = new Map(); // .gltf files that were not imported, for want of their buffers perhaps
-/** @type {string[]} */ let sentences = []; // that the messages show
+/** @type {{file: File, drop: Drop, imported: Imported}[]} */ let animations = []; // clips without meshes, which wait until all files of the drop are imported
+/** @type {Map<string, File>} */ const besides = new Map(); // side files, by their names in lower case
+/** @type {Map<string, File>} */ const incomplete = new Map(); // .gltf files that were not imported, maybe because their buffers are missing
+/** @type {string[]} */ let sentences = []; // shown messages
 
 /** @type {(code: WebAssembly.Module) => void} */ let startViewer;
-/** When files can be imported. @type {Promise<WebAssembly.Module>} */
+/** Resolves when files can be imported. @type {Promise<WebAssembly.Module>} */
 const viewerStarted = new Promise(resolve => {
   startViewer = code => {
     find('note').hidden = true;
@@ -48,21 +48,21 @@ const listed = names => names.length > 4 ? `${names.slice(0, 3).join(', ')} and 
 
 // ---- images and other parts ---------------------------------------------------------------------------------------------------------
 
-/** The name of a file by its path, which may be one of Windows. @param {string} path */
+/** Returns the file name in a path, which may have backslashes. @param {string} path */
 const fileName = path => path.split(/[\\/]/).pop() ?? '';
 
-/** A side file that an import may request: a buffer of a glTF, or events. @param {File} file */
+/** Returns whether a file can be a side file of an import: a buffer of a glTF, or events. @param {File} file */
 const isPart = file => /\.(bin|events\.json)$/i.test(file.name);
 
 /** @param {File} file */
 const isImage = file => file.type.startsWith('image/') || /\.(tga|dds)$/i.test(file.name);
 
-/** The image that a model names by a path. @param {string} path */
+/** Returns the dropped image file for a path in a model. @param {string} path */
 function droppedImage(path) {
   return fileBeside(besides, fileName(path));
 }
 
-/** Returns the side files that the shown model names and nobody has dropped. */
+/** Shows a message with the images that the shown model names and that were not dropped. */
 function tellMissing() {
   const missing = facts.textures.filter((path, i) => !module.page_embedded_size(i) && !droppedImage(path)).map(fileName);
   if (missing.length) tell(`${data.files[state.file].name} uses ${listed([...new Set(missing)])}: drop ${missing.length > 1 ? 'these images' : 'this image'} as well.`);
@@ -71,7 +71,7 @@ function tellMissing() {
 /** @param {File[]} added */
 async function addBesides(added) {
   for (const file of added) besides.set(file.name.toLowerCase(), file);
-  await opening; // what opens meanwhile may have asked for them before
+  await opening; // models that open meanwhile may have looked for them before
   const isUsed = data.files.length > 0 && [facts, otherFacts].some(one => one?.textures.some(path => added.includes(/** @type {any} */ (droppedImage(path)))));
   if (isUsed) await reloadImages();
   if (waiting.length > 0 || isImporting || added.length === 0) return;
@@ -83,7 +83,7 @@ async function addBesides(added) {
 
 // ---- models ---------------------------------------------------------------------------------------------------------
 
-/** Why a file is not imported at all, or ''. @param {File} file */
+/** Returns the reason why a file is not imported at all, or ''. @param {File} file */
 function refusal({ name, size }) {
   const { files, bytes, otherFormats } = /** @type {NonNullable<PageData['viewer']>} */ (data.viewer);
   const extension = name.split('.').pop()?.toLowerCase() ?? '', megabytes = bytes / 2 ** 20;
@@ -105,10 +105,10 @@ function explain({ name }, { code, sentence }) {
   return `${name}: ${sentence}${advice}.`;
 }
 
-/** The bytes of a file in the page. @param {PageFile | DroppedFile} file */
+/** Returns the bytes of memory that a file of the page takes. @param {PageFile | DroppedFile} file */
 const heldBytes = file => !('bytes' in file) ? 0 : file.animations.reduce((sum, one) => sum + one.bytes.length, file.bytes.length + (file.imported === file.bytes ? 0 : file.imported.length));
 
-/** Puts a file among those of the page, replacing one with its name. Returns its number. @param {DroppedFile} file */
+/** Adds a file to the page, or replaces the file with its name. Returns its index. @param {DroppedFile} file */
 function putFile(file) {
   const { name } = file, most = data.viewer?.bytes ?? 0, index = data.files.findIndex(one => one.name === name);
   const held = data.files.reduce((sum, one) => sum + (one.name === name ? 0 : heldBytes(one)), heldBytes(file));
@@ -118,7 +118,7 @@ function putFile(file) {
   return index;
 }
 
-/** Shows a file that came; in place of one that is shown, as that was. @param {number} index */
+/** Shows a file that was dropped. If it replaces a shown file, clip, view and the rest are kept. @param {number} index */
 async function showFile(index) {
   const isFirst = !find('drop').hidden, words = !isFirst && (index === state.file || index === state.otherFile) ? addressWords() : null;
   if (state.playing) words?.delete('at');
@@ -130,7 +130,10 @@ async function showFile(index) {
   if (isFirst && location.hash) await readAddress().catch(complain);
 }
 
-/** Imports a file and adds it to the page; clips without meshes wait for the other files. @param {WebAssembly.Module} code @param {File} file @param {Drop} drop */
+/**
+ * Imports a file and adds it to the page. A file with clips but without meshes waits for the other files of its drop.
+ * @param {WebAssembly.Module} code @param {File} file @param {Drop} drop
+ */
 async function addModel(code, file, drop) {
   const why = refusal(file);
   if (why) return tell(why);
@@ -161,7 +164,10 @@ async function addFile({ name }, { bytes, front, clips, meshes }, drop) {
   }
 }
 
-/** Describes how the clips of a file were added to a character; '' if every joint was found by its name. @param {string} name @param {string} character @param {Addition} addition */
+/**
+ * Returns a message about the way the clips of a file were added to a character; '' if every joint was found by its name.
+ * @param {string} name @param {string} character @param {Addition} addition
+ */
 function describeAddition(name, character, { unmatched, parts }) {
   const pairs = parts.map(([part, joint, other]) => `${part.replaceAll('_', ' ')}: ${joint} from ${other}`);
   if (pairs.length > 0) return `${name}: its clips are retargeted to ${character} by ${pairs.length} parts of the body (${listed(pairs)}).`;
@@ -169,8 +175,9 @@ function describeAddition(name, character, { unmatched, parts }) {
 }
 
 /**
- * Adds clips to a file of the page, in place of earlier ones of the same file, and shows the first new one. Returns the animations that could not be
- * added. @param {WebAssembly.Module} code @param {number} index @param {AnimationFile[]} added
+ * Adds clips to a file of the page, replacing clips of earlier files with the same name, and shows the first new one. Returns the
+ * animations that could not be added.
+ * @param {WebAssembly.Module} code @param {number} index @param {AnimationFile[]} added
  */
 async function addClips(code, index, added) {
   const file = /** @type {DroppedFile} */ (data.files[index]), names = added.map(one => one.name);
@@ -194,7 +201,10 @@ async function addClips(code, index, added) {
   return refused;
 }
 
-/** Gives the clips that came without meshes to the character that is shown; without one they are files of their own. @param {WebAssembly.Module} code */
+/**
+ * Adds clips without meshes to the character that is shown. Without a character they become files of the page.
+ * @param {WebAssembly.Module} code
+ */
 async function placeAnimations(code) {
   const placed = animations, shown = find('drop').hidden ? data.files[state.file] : null;
   animations = [];
@@ -248,7 +258,10 @@ async function takeFiles(files) {
   if (waiting.length > 0 && !isImporting) await importWaiting(code);
 }
 
-/** The entries of a folder: a handle of Chromium, with which a page from disk may read it as well, or an entry of another browser. @param {any} folder */
+/**
+ * Returns the entries of a folder: a handle of Chromium, which a page opened from disk may also read, or an entry of another browser.
+ * @param {any} folder
+ */
 async function childrenOf(folder) {
   /** @type {any[]} */
   const children = [];
@@ -264,7 +277,7 @@ async function childrenOf(folder) {
   }
 }
 
-/** The models of a folder and what belongs to them and of those in it, by their names. @param {any} folder */
+/** Returns the files in a folder and in the folders below it that are models, images or side files, by their names. @param {any} folder */
 async function filesInside(folder) {
   /** @type {File[]} */
   const files = [];
@@ -285,7 +298,7 @@ const isFolder = one => one && (one.isDirectory || one.kind === 'directory');
 async function takeDropped(transfer) {
   /** @type {any[]} */
   const items = [...transfer.items];
-  const dropped = items.map(item => [item.getAsFileSystemHandle?.().catch(() => null) ?? item.webkitGetAsEntry(), item.getAsFile()]); // they are there until the first await
+  const dropped = items.map(item => [item.getAsFileSystemHandle?.().catch(() => null) ?? item.webkitGetAsEntry(), item.getAsFile()]); // the items exist only until the first await
   const files = [], unread = [];
   for (const [promise, file] of dropped) {
     const entry = await promise, inside = isFolder(entry) ? await filesInside(entry).catch(() => null) : file ? [file] : [];
@@ -296,7 +309,7 @@ async function takeDropped(transfer) {
   tell(...unread);
 }
 
-/** From the start on, because a browser leaves the page for a file that is dropped on it otherwise. */
+/** Handles dropped and chosen files, from the start on: otherwise the browser would leave the page to show a dropped file. */
 function listenToFiles() {
   const chooser = /** @type {HTMLInputElement} */ (find('chooser')), more = document.createElement('button');
   for (const kind of ['dragenter', 'dragover', 'dragleave', 'drop'])

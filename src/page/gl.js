@@ -1,7 +1,7 @@
-// OpenGL ES 3.0 for the module, on WebGL 2: the functions that src/draw/render calls, and no others.
+// OpenGL ES 3.0 for the module by WebGL 2: exactly the functions that src/draw/render calls.
 //
-// Names of objects are numbers in the module and objects here. Pointers are offsets into the module's memory, whose
-// buffer is another one whenever it has grown: views of it are made for each use.
+// OpenGL objects are numbers in the module and objects here. Pointers are offsets into the module's memory. Its buffer is replaced whenever
+// the memory grows, so views of it are made for each use.
 
 /**
  * @typedef {(...numbers: number[]) => any} GraphicsFunction
@@ -55,7 +55,7 @@ function makeGraphics(gl, memory) {
     const { written } = new TextEncoder().encodeInto(log ?? '', buffer.subarray(0, capacity - 1));
     buffer[written ?? 0] = 0;
   };
-  /** What pixels of a type are read from. @param {number} type @param {number} at @param {number} count */
+  /** Returns a view of the module's memory for pixels of a type. @param {number} type @param {number} at @param {number} count */
   const pixels = (type, at, count) => {
     if (!at) return null;
     if (type === gl.UNSIGNED_INT) return words(at, count);
@@ -82,7 +82,7 @@ function makeGraphics(gl, memory) {
     glBindBuffer: (target, name) => gl.bindBuffer(target, objects[name]),
     glBindBufferBase: (target, index, name) => gl.bindBufferBase(target, index, objects[name]),
     glBindBufferRange: (target, index, name, offset, size) => {
-      gl.bindBuffer(gl.ARRAY_BUFFER, null); // WebGL captures into no buffer that is bound elsewhere
+      gl.bindBuffer(gl.ARRAY_BUFFER, null); // WebGL refuses to capture into a buffer that is also bound elsewhere
       gl.bindBufferRange(target, index, objects[name], offset, size);
     },
     glBufferData: (target, size, at, usage) => {
@@ -156,7 +156,7 @@ function makeGraphics(gl, memory) {
     glGetIntegerv: (key, out) => { words(out, 1)[0] = gl.getParameter(key); },
   };
 
-  // These only take numbers and have the same name and order in WebGL.
+  // These functions take only numbers, and have the same name and arguments in WebGL.
   const alike = ['ActiveTexture', 'BeginTransformFeedback', 'BlendEquation', 'BlendFunc', 'BlendFuncSeparate',
     'BlitFramebuffer', 'CheckFramebufferStatus', 'Clear', 'ClearColor', 'DepthFunc', 'Disable',
     'DisableVertexAttribArray', 'DrawArrays', 'DrawArraysInstanced', 'Enable', 'EnableVertexAttribArray',

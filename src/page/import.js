@@ -1,25 +1,28 @@
-// Imports a dropped file in a worker, which has nothing but the module, the file and those that were dropped beside it: it ends with the
-// import, or when that takes too long.
+// Imports a dropped file in a worker. The worker has only the module, the file and the side files that were dropped. It is ended after the
+// import, or if that takes too long.
 
 const MOST_SECONDS = 60;
 
 /**
- * The reply of a worker: a model, the names of its clips and its number of meshes, or the error of the import, with the number of a
- * sinew_result. An addition says how clips of a file were added to a character, or why they were not.
+ * The reply of a worker: an imported model, or the error of the import, whose code is a sinew_result. An Addition tells how the clips of a
+ * file were added to a character, or why they were not.
  * @typedef {{bytes: Uint8Array<ArrayBuffer>, front: number, clips: string[], meshes: number, additions: Addition[]}} Imported
- * @typedef {{sentence: string, unmatched: number, parts: [string, string, string][]}} Addition with the parts of a retargeting: [part, joint,
+ * @typedef {{sentence: string, unmatched: number, parts: [string, string, string][]}} Addition `parts` of a retargeting: [part, joint,
  *   joint of the file]
  * @typedef {{name: string, bytes: Uint8Array<ArrayBuffer>}} AnimationFile
  * @typedef {{code: number, sentence: string}} Refused
  */
 
-/** The file that a model names, perhaps by a URI. @param {Map<string, File>} besides by names in small letters @param {string} name */
+/**
+ * Returns the side file that a model names, maybe by a URI.
+ * @param {Map<string, File>} besides by names in lower case @param {string} name
+ */
 function fileBeside(besides, name) {
   const small = name.toLowerCase();
   const plain = small.replace(/(%[0-9a-f]{2})+/g, part => {
     try {
       return decodeURIComponent(part).toLowerCase();
-    } catch { // no UTF-8
+    } catch { // not UTF-8
       return part;
     }
   });
@@ -27,7 +30,7 @@ function fileBeside(besides, name) {
 }
 
 /**
- * Gives the module the bytes of a file that was dropped: returns their address and, through `sizeAt`, their number; 0 without one.
+ * Copies a dropped side file into the module. Returns its address, 0 if there is none, and stores its size at `sizeAt`.
  * @param {Map<string, File>} besides @param {number} nameAt @param {number} sizeAt
  */
 function giveFile(besides, nameAt, sizeAt) {
@@ -39,7 +42,10 @@ function giveFile(besides, nameAt, sizeAt) {
   return at;
 }
 
-/** The model that the module has imported, opened once for its names. @param {number} front @param {Addition[]} additions @returns {Imported | Refused} */
+/**
+ * Returns the model that the module imported. It is opened once to get the names of its clips.
+ * @param {number} front @param {Addition[]} additions @returns {Imported | Refused}
+ */
 function readImported(front, additions) {
   const first = module.page_imported(), bytes = new Uint8Array(module.memory.buffer, first, module.page_imported_size()).slice();
   if (!module.page_open(first, bytes.length)) return refuseImport();
@@ -48,14 +54,14 @@ function readImported(front, additions) {
   return { bytes, front, clips: found.clips.map(clip => clip.name), meshes: found.meshes, additions };
 }
 
-/** Why the module failed. @returns {Refused} */
+/** Returns the error of the module's last call. @returns {Refused} */
 function refuseImport() {
   const hint = readText(module.page_error_hint());
   return { code: module.page_error_code(), sentence: readText(module.page_error()) + (hint && `; ${hint}`) };
 }
 
 /**
- * Adds the clips of animations to a character in the worker. One that cannot be added is left out.
+ * Adds the clips of animations to a character in the worker. An animation that cannot be added is left out.
  * @param {WebAssembly.Module} code @param {Uint8Array} character @param {AnimationFile[]} animations @returns {Promise<Imported | Refused>}
  */
 async function addAnimations(code, character, animations) {
@@ -72,13 +78,13 @@ async function addAnimations(code, character, animations) {
 }
 
 /**
- * Imports in the worker, to the bytes of a `.sinew` file.
+ * Imports a file in the worker, as the bytes of a `.sinew` file.
  * @param {WebAssembly.Module} code @param {File} file @param {Map<string, File>} besides @returns {Promise<Imported | Refused>}
  */
 async function importFile(code, file, besides) {
   const read = await file.arrayBuffer().catch(() => null);
   if (!read) return { code: 0, sentence: 'the browser cannot read it' };
-  // Importing does not call OpenGL.
+  // Importing calls no function of OpenGL.
   module = await startModule(code, name => name === 'find_file' ? (nameAt, sizeAt) => giveFile(besides, nameAt, sizeAt) : () => 0);
   const at = copyIn(new Uint8Array(read));
   if (!module.page_import(copyTextIn(file.name), at, read.byteLength, 0)) return refuseImport();
@@ -86,21 +92,22 @@ async function importFile(code, file, besides) {
   return readImported(module.page_imported_front(), []);
 }
 
-/** Runs in the worker: answers with what importing gave, or with what ended it. @param {MessageEvent} event */
+/** Handles a message in the worker: replies with the imported model or the error. @param {MessageEvent} event */
 function answerImport({ data: { code, file, besides, character, animations } }) {
   (character ? addAnimations(code, character, animations) : importFile(code, file, besides))
-    .catch(error => ({ code: 0, sentence: error.constructor === Error ? error.message : 'the importer failed' })) // a trap is another error
+    .catch(error => ({ code: 0, sentence: error.constructor === Error ? error.message : 'the importer failed' })) // a trap of the module has another class
     .then(answer => postMessage(answer, { transfer: 'bytes' in answer ? [answer.bytes.buffer] : [] }));
 }
 
-/** The script of the worker: of the functions of the page those that importing needs. */
+/** Returns the script of the worker: the functions of the page that importing needs. */
 const workerScript = () => `let module;\n${[startModule, readText, allocateIn, copyIn, copyTextIn, fileBeside, giveFile, readImported, refuseImport, addAnimations, importFile, answerImport].join('\n')}\nonmessage = answerImport;`;
 
-/** Ends the import that runs. */
+/** Cancels the import that is running. */
 let cancelImport = () => {};
 
 /**
- * Imports a file in a worker of its own, or adds the clips of animations to a character. `besides` are files by their names in small letters.
+ * Imports a file in a worker of its own, or adds the clips of animations to a character. `besides` are side files by their names in lower
+ * case.
  * @param {{code: WebAssembly.Module, file?: File, besides?: Map<string, File>, character?: Uint8Array, animations?: AnimationFile[]}} task
  * @returns {Promise<Imported | Refused>}
  */
@@ -117,12 +124,12 @@ async function importInWorker(task) {
       cancelImport = () => refuse('importing was cancelled');
       worker.onmessage = event => resolve(event.data);
       worker.onerror = event => {
-        event.preventDefault(); // no message on the console
+        event.preventDefault(); // the console gets no message
         refuse('the importer failed');
       };
       worker.postMessage(task);
     });
-  } catch { // if a browser's administrator forbids them
+  } catch { // an administrator of the browser may forbid workers
     return { code: 0, sentence: 'this browser starts no worker for the import' };
   } finally {
     clearTimeout(timer);

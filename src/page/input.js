@@ -1,4 +1,4 @@
-// Input of the user: keys, buttons, pointer.
+// Input of the user: keys, buttons and pointers.
 
 /** @param {number} look */
 function toggle(look) {
@@ -88,7 +88,7 @@ const actions = {
   '?': ['show these keys', () => { find('help').hidden = !find('help').hidden; }],
 };
 
-/** Whether the option that a key toggles is on: for its button. @type {Record<string, () => boolean>} */
+/** Returns whether the option that a key toggles is on, for the state of its button. @type {Record<string, () => boolean>} */
 const toggles = {
   l: () => state.loopTo > state.loopFrom,
   a: () => !!(state.looks & LOOKS.skeleton) !== !!facts?.shows_skeleton,
@@ -112,7 +112,7 @@ function pressControls() {
   }
 }
 
-/** Second keys of actions that have two, as in the player. @type {Record<string, string>} */
+/** Second keys of actions, the same as in the player. @type {Record<string, string>} */
 const aliases = { p: ' ', h: '?', '=': '+' };
 
 /** @param {string} pressed */
@@ -125,7 +125,7 @@ function act(pressed) {
   return true;
 }
 
-/** Selects the joint nearest to a point of the page, if one is near. @param {number} x @param {number} y */
+/** Selects the joint nearest to a point of the page, within 24 pixels. @param {number} x @param {number} y */
 function pick(x, y) {
   const at = projectJoints();
   let best = NONE, least = 24;
@@ -159,7 +159,7 @@ function listenToCanvas() {
     } else if (event.shiftKey || event.buttons & 4) {
       panView(dx, dy);
     } else if (moved >= 4) {
-      module.page_rotate(-3.6 * dx / canvas.clientHeight, 3.6 * dy / canvas.clientHeight); // its height is about half a turn
+      module.page_rotate(-3.6 * dx / canvas.clientHeight, 3.6 * dy / canvas.clientHeight); // the height of the canvas is about half a turn
       leaveView();
     }
     pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -177,13 +177,16 @@ function listenToCanvas() {
   };
 }
 
-/** The user has moved the camera. */
+/** Handles that the user moved the camera: no view is chosen any more. */
 function leaveView() {
   Object.assign(state, { view: 'free', camera: NONE, dirty: true });
   press('cameras', NONE);
 }
 
-/** Multiplies the distance; the model's point at a position of the page stays there. @param {number} factor @param {number} x @param {number} y */
+/**
+ * Multiplies the camera's distance by a factor; the point of the model below (x, y) stays there.
+ * @param {number} factor @param {number} x @param {number} y
+ */
 function zoomView(factor, x, y) {
   const box = canvas.getBoundingClientRect(), width = box.width / columns();
   module.page_zoom(factor, ((x - box.left) % width - width / 2) / box.height, (box.height / 2 - (y - box.top)) / box.height);
@@ -222,7 +225,7 @@ function listen() {
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (find('controls').querySelectorAll('[data-key]'))) button.onclick = () => act(button.dataset.key ?? '');
   /** @type {Record<string, string>} */
   const names = { ' ': 'Space', PageUp: 'PgUp', PageDown: 'PgDn', ArrowRight: 'Right', ArrowLeft: 'Left', ArrowUp: 'Up', ArrowDown: 'Down', 'Shift+ArrowRight': 'Shift+Right', 'Shift+ArrowLeft': 'Shift+Left' };
-  const listed = Object.entries(actions).filter(([, [meaning]]) => meaning).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // an object has digits first
+  const listed = Object.entries(actions).filter(([, [meaning]]) => meaning).sort(([a], [b]) => +/^\d$/.test(a) - +/^\d$/.test(b)); // objects list digits first
   fillPairs('keys', listed.map(([key, [meaning]]) => [names[key] ?? key, meaning]));
   listenToCanvas();
   listenToTime(timeline);

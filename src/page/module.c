@@ -1,10 +1,10 @@
-/// The functions of a page: a model is opened in the order open, set_image, prepare; then it is posed and drawn at any
-/// time. Two can be open, one to be compared with the other: calls are about the one that page_select chose. The page
-/// has the clock, the timeline and the lists; poses and images equal the player's. Compiled to WebAssembly, with OpenGL
-/// ES as functions that the page provides (gl.js).
+/// The functions of a page's module. A model is opened by open, set_image for its images, and prepare; afterwards it
+/// can be posed and drawn at any time. Two models can be open, to be compared; calls are about the one chosen by
+/// page_select. The page has the clock, the timeline and the lists. Poses and images equal the player's. Compiled to
+/// WebAssembly; the page provides the functions of OpenGL ES (gl.js).
 ///
-/// A function that can fail returns 0 then, and page_error tells why. Times are seconds from the clip's start. Texts
-/// are UTF-8, terminated, and valid until the next call that returns one.
+/// A function that can fail returns 0 on failure, and page_error returns the reason. Times are seconds from the clip's
+/// start. Texts are UTF-8, terminated, and valid until the next call that returns one.
 #include <stdlib.h>
 
 #include "core/base/error.h"
@@ -40,7 +40,7 @@ const char *page_error(void)
     return page.error.message;
 }
 
-/// Returns a word of a command that people copy, quoted as the program quotes it.
+/// Returns a word for a command that people copy, quoted by the program's rules.
 EXPORT(page_shell_word) const char *page_shell_word(const char *word);
 const char *page_shell_word(const char *word)
 {
@@ -50,7 +50,7 @@ const char *page_shell_word(const char *word)
     return page.text.failed ? "''" : page.text.text;
 }
 
-/// Labels are HTML.
+/// Draws no text into images: the page shows labels as HTML.
 sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     (void)renderer, (void)frame, (void)out_error;
@@ -59,10 +59,10 @@ sinew_result sinew__render_draw_text(sinew_renderer *renderer, const render_fram
 
 void sinew__render_glyph_atlas_destroy(render_glyph_atlas *atlas)
 {
-    (void)atlas; // a page draws no text into its images
+    (void)atlas; // images have no text
 }
 
-/// A page edits no pose; solving limbs for that would be 10 % of the module.
+/// Does nothing: poses cannot be edited in a page. The code that solves limbs would make the module 10 % larger.
 sinew_result sinew__pose_edits_apply(const pose_edits *edits, const sinew_model *model, sinew_pose *pose,
                                     sinew_error *out_error)
 {
@@ -78,7 +78,7 @@ int sinew__pose_edits_may_move(const pose_edits *edits, const sinew_model *model
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Chooses the model of the next calls: 0 the shown one, 1 the one that it is compared with.
+/// Chooses the model of the calls that follow: 0 the shown one, 1 the one that it is compared with.
 EXPORT(page_select) void page_select(int32_t actor);
 void page_select(int32_t actor)
 {
@@ -100,7 +100,7 @@ static void close_actor(page_actor *actor)
     *actor = (page_actor){.clip = SINEW_NONE, .renderer = actor->renderer};
 }
 
-/// Opens the bytes of a `.sinew` file, in place of the model that was open. The bytes are copied.
+/// Opens the bytes of a `.sinew` file, which are copied, and closes the model that was open.
 EXPORT(page_open) int page_open(const void *bytes, size_t size);
 int page_open(const void *bytes, size_t size)
 {
@@ -115,7 +115,7 @@ int page_open(const void *bytes, size_t size)
     return actor->images ? 1 : page_succeeded(sinew__fail_memory(&page.error));
 }
 
-/// Returns the file of an image that the model contains; NULL if it is beside the model.
+/// Returns the file of an image that is embedded in the model; NULL if the image is a side file.
 EXPORT(page_embedded_image) const uint8_t *page_embedded_image(int32_t texture);
 const uint8_t *page_embedded_image(int32_t texture)
 {
@@ -129,12 +129,13 @@ size_t page_embedded_size(int32_t texture)
     return (size_t)page.now->model->textures[texture].byte_count;
 }
 
-/// Sends the model and its images to the graphics driver; also after a lost context.
+/// Sends the model and its images to the graphics driver. Called after opening, and again after a lost context
+/// (`is_new_context`).
 EXPORT(page_prepare) int page_prepare(int32_t is_new_context);
 int page_prepare(int32_t is_new_context)
 {
     page_actor *actor = page.now;
-    if (is_new_context) actor->renderer = NULL; // its objects went with the context, and so did their numbers
+    if (is_new_context) actor->renderer = NULL; // the driver's objects were lost with the context
     if (!actor->renderer && !page_succeeded(sinew_renderer_create(&actor->renderer, &page.error))) return 0;
     return page_succeeded(sinew_renderer_set_model(actor->renderer, actor->model, actor->images, &page.error));
 }

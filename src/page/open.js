@@ -1,24 +1,29 @@
-// Opens files of the page and chooses the shown file, clip and camera.
+// Opens files of the page, and chooses the shown file, clip and camera.
 
 // ---- images ---------------------------------------------------------------------------------------------------------
 //
-// A file of a few kilobytes can hold gigabytes of pixels. So the size of each image is judged before it is decoded, images are decoded one
-// after the other, and those that take too much of what all may take are halved, as the program does it.
+// A file of a few kilobytes can contain gigabytes of pixels. So the size of each image is checked before it is decoded, images are decoded
+// one after the other, and images that need too large a share of the memory are halved, by the program's rules.
 
-const IMAGE_HEAD = 2 ** 22; // number of bytes that are searched for the size of an image
-const BAND = 2 ** 20; // pixels that are read from the browser at a time
-const MOST_HALVINGS = 8; // a thumbnail is left of the largest image
-const IMAGE_SECONDS = 60, BYTES_OF_IMAGE_SECONDS = 2 ** 25; // by the clock, for the images of a model; the same again for this many bytes of files
+const IMAGE_HEAD = 2 ** 22; // first bytes of a file, where its width and height are searched
+const BAND = 2 ** 20; // pixels that are read from the browser at once
+const MOST_HALVINGS = 8; // even the largest image is a thumbnail then
+const IMAGE_SECONDS = 60, BYTES_OF_IMAGE_SECONDS = 2 ** 25; // seconds of real time for the images of a model, and again for each 32 MB of their files
 
 /** @param {number} side @param {number} halvings */
 const halved = (side, halvings) => Math.max(1, side >> halvings);
 /** @param {number} bytes */
 const megabytes = bytes => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
-/** @typedef {{bytes: Uint8Array | Blob, size: number, path: string, textures: number[]}} ImageSource the file of one or more textures */
-/** @typedef {{width: number, height: number, pixels: number}} Decoded in the module's memory */
+/**
+ * @typedef {{bytes: Uint8Array | Blob, size: number, path: string, textures: number[]}} ImageSource a file, and the textures that use it
+ */
+/** @typedef {{width: number, height: number, pixels: number}} Decoded an image in the module's memory, at the address `pixels` */
 
-/** The files of a model's images, small ones first: in the page, in the model, or dropped. @param {PageFile | DroppedFile} file @param {string[]} paths */
+/**
+ * Returns the files of a model's images, small ones first: blocks of the page, embedded in the model, or dropped.
+ * @param {PageFile | DroppedFile} file @param {string[]} paths
+ */
 function imageSources(file, paths) {
   /** @type {Map<any, ImageSource>} */
   const sources = new Map();
@@ -34,7 +39,7 @@ function imageSources(file, paths) {
   return [...sources.values()].sort((a, b) => a.size - b.size);
 }
 
-/** The bytes of an image of the page; none if the page is damaged. @param {string} id */
+/** Returns the bytes of an image block; none if the page is damaged. @param {string} id */
 function blockOf(id) {
   try {
     return bytesOf(id);
@@ -43,7 +48,7 @@ function blockOf(id) {
   }
 }
 
-/** The size of an image by its first bytes. @param {Uint8Array} bytes @param {string} path */
+/** Returns the size of an image, read from its first bytes. @param {Uint8Array} bytes @param {string} path */
 function judgeImage(bytes, path) {
   const start = bytes.subarray(0, IMAGE_HEAD), at = copyIn(start), name = copyTextIn(path);
   const isImage = module.page_judge_image(at, start.length, bytes.length, name);
@@ -52,7 +57,10 @@ function judgeImage(bytes, path) {
   return { width: module.page_judged_width() >>> 0, height: module.page_judged_height() >>> 0 };
 }
 
-/** Halves pixels of the module. @param {number} pixels @param {number} width @param {number} height @param {number} halvings @returns {number} */
+/**
+ * Halves an image in the module's memory. Returns its new address.
+ * @param {number} pixels @param {number} width @param {number} height @param {number} halvings @returns {number}
+ */
 function halve(pixels, width, height, halvings) {
   const at = halvings ? module.page_halve(pixels, width, height, halvings) : pixels;
   if (!at) throw new Error('halving it needs more memory than this browser gives');
@@ -60,7 +68,8 @@ function halve(pixels, width, height, halvings) {
 }
 
 /**
- * Decodes an image as the browser does, without its colour management, band by band into the module's memory; null if it cannot.
+ * Decodes an image by the browser, without colour management, into the module's memory, one band of rows after the other. Returns null if
+ * the browser cannot decode it.
  * @param {Uint8Array} bytes @param {number} [halvings] @returns {Promise<Decoded | null>}
  */
 async function decodeInBrowser(bytes, halvings = 0) {
@@ -71,7 +80,7 @@ async function decodeInBrowser(bytes, halvings = 0) {
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (drawn.getContext('2d', { willReadFrequently: true }));
   const image = { width: halved(width, halvings), height: halved(height, halvings) }, pixels = allocateIn(4 * image.width * image.height);
   try {
-    for (let y = 0, to = pixels, count; y < height; y += count) { // the last band has the rows that no square is left for
+    for (let y = 0, to = pixels, count; y < height; y += count) { // the last band has the rows that do not fill a square
       count = height - y < step + square ? height - y : step;
       context.clearRect(0, 0, width, count);
       context.drawImage(bitmap, 0, -y);
@@ -89,7 +98,10 @@ async function decodeInBrowser(bytes, halvings = 0) {
   }
 }
 
-/** Decodes an image by the module of a viewer, which knows TGA and DDS. @param {Uint8Array} bytes @param {string} path @param {number} halvings @returns {Decoded | null} */
+/**
+ * Decodes a TGA or DDS image by the module of the viewer page; null if it cannot.
+ * @param {Uint8Array} bytes @param {string} path @param {number} halvings @returns {Decoded | null}
+ */
 function decodeInModule(bytes, path, halvings) {
   if (!module.page_decode) return null;
   const at = copyIn(bytes), name = copyTextIn(path), pixels = module.page_decode(at, bytes.length, name);
@@ -100,7 +112,8 @@ function decodeInModule(bytes, path, halvings) {
 }
 
 /**
- * Decodes an image within `most` bytes, halved until it fits into `share`. @param {ImageSource} source @param {number} most @param {number} share
+ * Decodes an image that may need at most `most` bytes, and halves it until it fits in `share` bytes.
+ * @param {ImageSource} source @param {number} most @param {number} share
  */
 async function readImage({ bytes: file, size, path }, most, share) {
   if (size > MAX_BLOCK) throw new Error(`the file has ${megabytes(size)}; the limit is ${megabytes(MAX_BLOCK)}`);
@@ -116,7 +129,7 @@ async function readImage({ bytes: file, size, path }, most, share) {
 }
 
 /**
- * Hands the images of a model to the module. Returns the sentences about those that are missing, smaller, or cannot be shown.
+ * Passes the images of a model to the module. Returns messages about images that are missing, were reduced, or cannot be shown.
  * @param {number} actor @param {PageFile | DroppedFile} file @param {string[]} paths
  */
 async function loadImages(actor, file, paths) {
@@ -124,7 +137,7 @@ async function loadImages(actor, file, paths) {
   module.page_clear_images();
   const sources = imageSources(file, paths), bytes = sources.reduce((sum, { size }) => sum + size, 0), limit = module.page_image_limit(bytes);
   const end = performance.now() + 1000 * IMAGE_SECONDS * (1 + bytes / BYTES_OF_IMAGE_SECONDS), found = new Set(sources.flatMap(({ textures }) => textures));
-  const sentences = 'bytes' in file ? paths.filter((_, i) => !found.has(i)).map(path => `${path}: the image is missing`) : []; // else a warning of the model says so
+  const sentences = 'bytes' in file ? paths.filter((_, i) => !found.has(i)).map(path => `${path}: the image is missing`) : []; // for other files, a warning of the model reports it
   let left = module.page_image_pixels(limit);
   for (const [i, source] of sources.entries()) {
     try {
@@ -145,7 +158,7 @@ async function loadImages(actor, file, paths) {
 
 // ---- files ----------------------------------------------------------------------------------------------------------
 
-/** The bytes of a model. @param {PageFile | DroppedFile} file */
+/** Returns the bytes of a model. @param {PageFile | DroppedFile} file */
 async function modelBytes(file) {
   if ('bytes' in file) return file.bytes;
   return joinPlanes(await unpack(file.block, file.name));
@@ -156,7 +169,7 @@ function check(done) {
   if (!done) throw new Error(readText(module.page_error()));
 }
 
-/** Opens a file as the shown one, 0, or as the one that it is compared with, 1. @param {number} actor @param {number} index */
+/** Opens a file as the shown one (actor 0), or as the one that it is compared with (1). @param {number} actor @param {number} index */
 async function openModel(actor, index) {
   const file = data.files[index], bytes = await modelBytes(file);
   return openBytes(actor, file, bytes).catch(error => { throw new Error(`${file.name}: ${error.message}`); });
@@ -180,7 +193,10 @@ async function openBytes(actor, file, bytes) {
 
 /** @type {Promise<unknown>} */ let opening = Promise.resolve();
 
-/** Does what opens models when all before it is done: they share the module. @template T @param {() => Promise<T>} task */
+/**
+ * Runs a task that opens models after all earlier tasks have ended, because they share the module.
+ * @template T @param {() => Promise<T>} task
+ */
 function inTurn(task) {
   const done = opening.then(task);
   opening = done.catch(() => {});
@@ -210,7 +226,7 @@ const openFile = index => inTurn(async () => {
   state.ready = true;
 });
 
-/** Shows images that came after their models. */
+/** Shows images that were dropped after their models. */
 const reloadImages = () => inTurn(async () => {
   if (!state.ready) return;
   state.ready = false;
@@ -223,7 +239,10 @@ const reloadImages = () => inTurn(async () => {
   Object.assign(state, { ready: true, dirty: true });
 });
 
-/** Compares with a clip of a file of the page, or no more. @param {number} pairing @param {number} file @param {number} clip */
+/**
+ * Compares with a clip of a file of the page; with ALONE, ends the comparison.
+ * @param {number} pairing @param {number} file @param {number} clip
+ */
 const compareWith = (pairing, file, clip) => inTurn(async () => {
   if (pairing !== ALONE) {
     const isReady = state.ready;
@@ -240,7 +259,7 @@ const compareWith = (pairing, file, clip) => inTurn(async () => {
   fillComparison();
 });
 
-/** The clip that is compared unless another is chosen: the next one of the page. */
+/** Returns the file and clip to compare with unless the user chooses another: the next clip of the page. */
 function nextClip() {
   if (state.otherFile !== NONE) return [state.otherFile, state.otherClip];
   if (state.clip + 1 < facts.clips.length) return [state.file, state.clip + 1];
@@ -248,7 +267,7 @@ function nextClip() {
   return [file, data.files[file].clips.length ? 0 : NONE];
 }
 
-/** Fades from the clip that plays, in seconds. @param {number} index @param {number} [fade] */
+/** Shows a clip, with a fade of some seconds from the clip that plays. @param {number} index @param {number} [fade] */
 function chooseClip(index, fade = state.playing ? data.fade : 0) {
   if (!module.page_choose_clip(index, fade, state.time, state.speed)) return say(readText(module.page_error()));
   Object.assign(state, { clip: index, time: 0, loopFrom: NaN, loopTo: NaN, blended: NONE, share: 0, dirty: true });
@@ -259,14 +278,17 @@ function chooseClip(index, fade = state.playing ? data.fade : 0) {
   readKeys();
 }
 
-/** Blends the clip that plays with another one of its file; NONE: no more. @param {number} clip @param {number} share of the other one, from 0 to 1 */
+/**
+ * Blends the playing clip with another clip of its file; NONE: ends the blend.
+ * @param {number} clip @param {number} share weight of the other clip, 0 … 1
+ */
 function blendWith(clip, share) {
   if (!module.page_blend(clip, share)) return say(readText(module.page_error()));
   Object.assign(state, { blended: clip, share: clip === NONE ? 0 : share, dirty: true });
   fillBlend();
 }
 
-/** Lets the character go where its clip takes it, or keeps it in place. @param {boolean} inPlace */
+/** Plays with the character's motion over the ground, or in place. @param {boolean} inPlace */
 function setInPlace(inPlace) {
   const { clip, time, loopFrom, loopTo, blended, share } = state, { from, to } = view;
   state.inPlace = inPlace;
@@ -292,14 +314,14 @@ function chooseJoint(joint) {
   readKeys();
 }
 
-/** The joint after the selected one in the list, or before it. @param {number} direction */
+/** Selects the next joint of the list (1), or the previous one (-1). @param {number} direction */
 function stepJoint(direction) {
   const list = facts.joints, now = list.findIndex(one => one.joint === state.joint);
   const next = now < 0 ? (direction > 0 ? 0 : list.length - 1) : now + direction;
   if (list[next]) chooseJoint(list[next].joint);
 }
 
-/** The times of the keys of a joint, or of the clip. @param {number} joint */
+/** Returns the times of the keys of a joint; NONE: of the clip. @param {number} joint */
 function keyTimes(joint) {
   const at = place('keys', 8 * MAX_KEYS), count = Math.min(module.page_key_times(joint, at, MAX_KEYS), MAX_KEYS);
   return [...new Float64Array(module.memory.buffer, at, count)];
@@ -321,7 +343,11 @@ function chooseView(name) {
   press('cameras', NONE);
 }
 
-/** Looks through a camera of the file by its name, or from a position at another: X,Y,Z:X,Y,Z. Returns whether it is there. @param {string} text */
+/**
+ * Uses a camera of the file, by its name, or a camera at a position that looks at another one: X,Y,Z:X,Y,Z. Returns whether the text is one
+ * of these.
+ * @param {string} text
+ */
 function chooseCamera(text) {
   const index = facts.cameras.indexOf(text), numbers = text.split(/[,:]/).map(Number);
   if (index >= 0) module.page_look_through(index);
@@ -332,7 +358,7 @@ function chooseCamera(text) {
   return true;
 }
 
-/** The camera as an option and an address name it; null for a view. */
+/** Returns the camera as text for the option --camera and for addresses; null if a view is shown. */
 function cameraText() {
   if (state.view !== 'free') return null;
   if (state.camera !== NONE) return facts.cameras[state.camera];

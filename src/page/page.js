@@ -40,10 +40,13 @@ function startGraphics() {
   present = makePresent();
 }
 
-/** The module calls through these, so that a new context replaces their functions. @type {Record<string, GraphicsFunction>} */
+/**
+ * Functions that the module calls. After a lost context they are replaced by functions for the new one.
+ * @type {Record<string, GraphicsFunction>}
+ */
 const imports = {};
 
-/** The first image of the page, drawn when it was written. @param {string} sentence */
+/** Shows the page's image that was drawn when the page was written, and a message why nothing can be drawn. @param {string} sentence */
 function showStill(sentence) {
   const still = /** @type {HTMLImageElement} */ (find('still'));
   still.hidden = still.src.endsWith(',');
@@ -54,7 +57,7 @@ function showStill(sentence) {
 async function start() {
   state.inPlace = data.inPlace;
   if (data.viewer) listenToFiles();
-  // Compiled on another thread, while this one waits for the graphics driver.
+  // The module is compiled on another thread, while this one waits for the graphics driver.
   const compiling = WebAssembly.compile(/** @type {BufferSource} */ (/** @type {unknown} */ (await unpack('module', 'The player'))));
   const context = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false });
   if (!context) return showStill('This page needs WebGL 2, which this browser does not have.');
@@ -72,7 +75,7 @@ async function start() {
   if (location.hash) await readAddress().catch(complain);
 }
 
-/** Sets the choices of the program's options. */
+/** Shows the state that the program's options chose. */
 async function showFirst() {
   const clip = facts.clips.findIndex(one => one.name === data.clip);
   if (clip !== state.clip) chooseClip(clip, 0);
@@ -80,7 +83,7 @@ async function showFirst() {
   if (data.view) chooseView(data.view);
   if (data.camera) chooseCamera(data.camera);
   if (data.at !== null) seek(data.at);
-  Object.assign(state, data.look); // of a page that a viewer saved
+  Object.assign(state, data.look); // set in a page that the viewer page saved
   if (data.shown) await showAddressed(new URLSearchParams(data.shown));
 }
 

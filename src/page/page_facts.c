@@ -9,7 +9,7 @@ static void put_joints(sinew__json_writer *json)
     const sinew_model *model = page.now->model;
     const int has_bones = sinew__render_has_bones(model);
     const sinew__joint_prefix prefix = sinew__find_joint_prefix(model);
-    sinew__json_put_array(json, "joints"); // in the file's order
+    sinew__json_put_array(json, "joints"); // in the order of the file
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const int32_t joint = model->authored_order[i];
         const sinew_joint *one = &model->joints[joint];
@@ -77,7 +77,7 @@ static void put_file(sinew__json_writer *json)
     sinew__json_put_whole(json, "materials", model->material_count);
 }
 
-/// Puts the words that an option of the program takes, in the order of their values.
+/// Puts the words of an option of the program, in the order of their values.
 static void put_words(sinew__json_writer *json, const char *key, const sinew__word *words)
 {
     sinew__json_put_array(json, key);
@@ -85,7 +85,7 @@ static void put_words(sinew__json_writer *json, const char *key, const sinew__wo
     sinew__json_end_array(json);
 }
 
-/// Returns the facts of the model, as JSON.
+/// Returns the facts of the model as JSON: an object that page.js calls Facts.
 EXPORT(page_facts) const char *page_facts(void);
 const char *page_facts(void)
 {

@@ -1,6 +1,6 @@
-/// The functions that a page needs besides module.c's to open files of its reader: a file is imported, on a thread
-/// of its own, to the bytes of a `.sinew` file, which the page opens; clips of such files are added to a character; and
-/// images that browsers do not decode. The module with these functions is a second one.
+/// The additional functions of the module of a viewer page, which opens the user's files. A file is imported in a
+/// worker to the bytes of a `.sinew` file, which the page opens. Clips of such files are added to a character. Images
+/// that browsers cannot decode are decoded.
 #include <string.h>
 
 #include "author/bake/bake_block.h"
@@ -17,7 +17,7 @@
 #include "sinew/retarget.h"
 #include "sinew/with_clips.h"
 
-/// The imported model, and the image that was decoded last.
+/// The imported model, and the last decoded image.
 static struct {
     void *bytes;
     size_t size;
@@ -40,7 +40,7 @@ static sinew_result import_file(const char *name, const void *bytes, size_t size
     imported.front = 0;
     sinew_result result = sinew__browser_import(name, bytes, size, memory_limit, &model, &page.error);
     if (result != SINEW_OK) return result;
-    (void)!sinew_body_front(model, NULL, &imported.front, NULL); // 0 without a body
+    (void)!sinew_body_front(model, NULL, &imported.front, NULL); // stays 0 without a body
     result = sinew_model_save(model, &imported.bytes, &imported.size, &page.error);
     sinew_model_destroy(model);
     return result;
@@ -54,7 +54,7 @@ int page_import(const char *name, const void *bytes, size_t size, double memory_
     return page_succeeded(import_file(name, bytes, size, memory_limit));
 }
 
-/// The bytes for page_open, until the next import.
+/// Returns the bytes of the imported model, valid until the next import.
 EXPORT(page_imported) const void *page_imported(void);
 const void *page_imported(void)
 {
@@ -67,7 +67,7 @@ size_t page_imported_size(void)
     return imported.size;
 }
 
-/// For page_set_front.
+/// Returns the front of the imported model, for page_set_front.
 EXPORT(page_imported_front) double page_imported_front(void);
 double page_imported_front(void)
 {
@@ -76,13 +76,13 @@ double page_imported_front(void)
 
 // ---- clips of other files ------------------------------------------------------------------------------------------
 
-/// Of a character that gets clips.
+/// The character that gets clips of other files.
 static struct {
     sinew_model *character;
-    sinew_clip_match match; ///< of the animation that was added last
+    sinew_clip_match match; ///< match of the last added animation
 } growing;
 
-/// Loads the character that gets clips, from what page_import made.
+/// Loads the character that gets clips, from bytes that page_import made. Returns 0 on failure.
 EXPORT(page_begin_clips) int page_begin_clips(const void *bytes, size_t size);
 int page_begin_clips(const void *bytes, size_t size)
 {
@@ -91,7 +91,7 @@ int page_begin_clips(const void *bytes, size_t size)
     return page_succeeded(sinew_model_open(bytes, size, &growing.character, &page.error));
 }
 
-/// Puts the joints of two bodies that are the same part, as JSON: [[part, joint, joint of the animation], …].
+/// Puts the joints that are the same part in both bodies as JSON: [[part, joint, joint of the animation], …].
 static void put_parts(const sinew_model *animation)
 {
     const sinew_model *models[2] = {growing.character, animation};
@@ -112,9 +112,9 @@ static void put_parts(const sinew_model *animation)
     sinew__buffer_put(&page.text, "", 1);
 }
 
-/// Adds the clips of another file to the character: by the names of joints, or retargeted if both files state the parts
-/// of their bodies, or if fewer than half of the animated joints are joints of the character. The error is the error of
-/// the names if neither is possible.
+/// Adds the clips of another file to the character. Joints are matched by name. The clips are retargeted if both files
+/// have a body map, or if fewer than half of the animated joints match by name. If neither works, the error is about
+/// matching by name.
 static sinew_result add_clips(const sinew_model *animation, int *out_is_retargeted)
 {
     sinew_body_map map;
@@ -138,8 +138,8 @@ static sinew_result add_clips(const sinew_model *animation, int *out_is_retarget
     return *out_is_retargeted ? SINEW_OK : result;
 }
 
-/// Adds the clips of what page_import made of another file. Returns 0 on failure, 1 if joints have the same names, or 2
-/// if the clips were retargeted: page_parts says how.
+/// Adds the clips of another file, from bytes that page_import made. Returns 0 on failure, 1 if joints were matched by
+/// name, 2 if the clips were retargeted; page_parts then returns the matched parts.
 EXPORT(page_add_clips) int page_add_clips(const void *bytes, size_t size);
 int page_add_clips(const void *bytes, size_t size)
 {
@@ -151,14 +151,14 @@ int page_add_clips(const void *bytes, size_t size)
     return result == SINEW_OK ? 1 + is_retargeted : 0;
 }
 
-/// Returns the parts of the last retargeting, as JSON: [[part, joint, joint of the animation], …].
+/// Returns the matched parts of the last retargeting as JSON: [[part, joint, joint of the animation], …].
 EXPORT(page_parts) const char *page_parts(void);
 const char *page_parts(void)
 {
     return page.text.failed ? "[]" : page.text.text;
 }
 
-/// Returns how many animated joints of the last animation are not in the character.
+/// Returns the number of animated joints of the last animation that the character lacks.
 EXPORT(page_unmatched_joints) int32_t page_unmatched_joints(void);
 int32_t page_unmatched_joints(void)
 {
@@ -181,7 +181,7 @@ static sinew_result end_clips(void)
     return result;
 }
 
-/// Bakes the clips of the character, whose bytes are page_imported then.
+/// Bakes the clips of the character; page_imported then returns its bytes. Returns 0 on failure.
 EXPORT(page_end_clips) int page_end_clips(void);
 int page_end_clips(void)
 {
@@ -191,22 +191,22 @@ int page_end_clips(void)
     return page_succeeded(result);
 }
 
-/// Which sinew_result page_error is about.
+/// Returns the sinew_result of the last failure, which page_error describes.
 EXPORT(page_error_code) int page_error_code(void);
 int page_error_code(void)
 {
     return page.error.result;
 }
 
-/// What can be done about page_error, or "".
+/// Returns a hint about the last failure, or "".
 EXPORT(page_error_hint) const char *page_error_hint(void);
 const char *page_error_hint(void)
 {
     return page.error.hint;
 }
 
-/// Decodes a TGA or DDS file called `name`; page_free releases the pixels, or page_set_image takes them. NULL on
-/// failure.
+/// Decodes a TGA or DDS file called `name`. Release the pixels by page_free, or pass them to page_set_image. Returns
+/// NULL on failure.
 EXPORT(page_decode) uint8_t *page_decode(const void *bytes, size_t size, const char *name);
 uint8_t *page_decode(const void *bytes, size_t size, const char *name)
 {
@@ -215,7 +215,7 @@ uint8_t *page_decode(const void *bytes, size_t size, const char *name)
     return imported.image.pixels;
 }
 
-/// Of the image that was decoded last.
+/// Return the size of the last decoded image.
 EXPORT(page_decoded_width) int32_t page_decoded_width(void);
 int32_t page_decoded_width(void)
 {

@@ -1,4 +1,4 @@
-// Joints of the pose that was drawn last: their positions, their values and their curves.
+// The joints of the last drawn pose: their positions in the image, their values and their curves.
 #include <math.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "runtime/view/joint_curves.h"
 #include "runtime/view/view.h"
 
-/// Writes the joints' positions in the last image: x to the right and y downwards from 0 to 1, [joint_count × 2]; NaN
-/// for a joint behind the camera's plane.
+/// Writes [joint_count × 2] positions of joints in the last image: x to the right and y downwards, 0 … 1; NaN for a
+/// joint behind the camera.
 EXPORT(page_project) void page_project(float *out);
 void page_project(float *out)
 {
@@ -36,8 +36,8 @@ static void put_values(const sinew_transform *transform, double *out)
     sinew__quat_to_least_euler(transform->r, SINEW_ROTATE_XYZ, out + 3);
 }
 
-/// Writes what `sinew pose` prints of a joint: translation, rotation as XYZ Euler angles in degrees and scale, local
-/// and then global; 18 numbers.
+/// Writes 18 values of a joint, which `sinew pose` also prints: translation, rotation as XYZ Euler angles in degrees,
+/// and scale; first local, then global.
 EXPORT(page_joint_values) void page_joint_values(int32_t joint, double *out);
 void page_joint_values(int32_t joint, double *out)
 {
@@ -51,7 +51,7 @@ void page_joint_values(int32_t joint, double *out)
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// The curves that were found last: the number that a panel can show beside each other.
+/// The curves that were found last, limited to the number that a panel can show.
 static joint_curves curves = {.most = 64};
 
 void page_forget_curves(void)
@@ -59,7 +59,7 @@ void page_forget_curves(void)
     sinew__joint_curves_free(&curves);
 }
 
-/// Finds the curves of a joint between two times, at this many of them. Returns their number.
+/// Finds the curves of a joint between two times, sampled at `point_count` times. Returns the number of curves.
 EXPORT(page_find_curves) int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count);
 int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_count)
 {
@@ -68,8 +68,8 @@ int32_t page_find_curves(int32_t joint, double begin, double end, int32_t point_
     return curves.count;
 }
 
-/// Writes a curve's kind and component, and then its values, [point_count], and the smallest and largest
-/// ones between each two, [point_count - 1][2].
+/// Writes a curve: its kind, its component, [point_count] values, and [point_count − 1][2] smallest and largest values
+/// between two points.
 EXPORT(page_curve) void page_curve(int32_t index, double *out);
 void page_curve(int32_t index, double *out)
 {
@@ -83,7 +83,7 @@ void page_curve(int32_t index, double *out)
     }
 }
 
-/// Returns a curve's value at a time.
+/// Returns the value of a curve at a time.
 EXPORT(page_curve_value) double page_curve_value(int32_t index, double seconds);
 double page_curve_value(int32_t index, double seconds)
 {

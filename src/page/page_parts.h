@@ -1,4 +1,4 @@
-/// The parts of a page: the scripts joined, the module as it was built.
+/// The parts of a page, embedded into the program: its scripts, joined to one, and the module.
 #ifndef SINEW_PAGE_PAGE_PARTS_H
 #define SINEW_PAGE_PAGE_PARTS_H
 

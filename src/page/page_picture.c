@@ -1,4 +1,4 @@
-// The picture of a page: the clip, the camera and the drawn parts, of one model or of two that are compared.
+// The image of a page: clip, camera and drawn parts of one model, or of two that are compared.
 #include <math.h>
 #include <string.h>
 
@@ -12,9 +12,9 @@
 #include "runtime/view/view.h"
 #include "sinew/playback.h"
 
-/// The drawn parts; the numbers equal LOOKS in state.js.
+/// Bits of the drawn parts; they equal LOOKS in state.js.
 enum {
-    LOOK_SKELETON = 1, ///< not as sinew__shows_skeleton has it
+    LOOK_SKELETON = 1, ///< draw the skeleton if sinew__shows_skeleton says no, and the other way round
     LOOK_NO_MESH = 2,
     LOOK_EDGES = 4,
     LOOK_NO_GROUND = 8,
@@ -25,7 +25,7 @@ enum {
     LOOK_TRACKING = 256,
 };
 
-/// How two models are shown; the numbers equal PAIRINGS in state.js.
+/// The ways of showing two models; the numbers equal PAIRINGS in state.js.
 enum { ALONE, BESIDE, OVER };
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
@@ -35,21 +35,21 @@ void page_forget_clip(page_actor *actor)
     scene_motion_clear(&actor->motion);
 }
 
-/// Sets the front of views of the model, in degrees from the file's front, for the clips that are chosen later.
+/// Sets the front that views of the model refer to, in degrees from the file's front. Call it before choosing a clip.
 EXPORT(page_set_front) void page_set_front(double degrees);
 void page_set_front(double degrees)
 {
     page.now->front = degrees;
 }
 
-/// Whether characters stay in place, for the clips that are chosen later.
+/// Sets whether characters stay in place. Call it before choosing a clip.
 EXPORT(page_set_in_place) void page_set_in_place(int32_t is_in_place);
 void page_set_in_place(int32_t is_in_place)
 {
     page.is_in_place = is_in_place;
 }
 
-/// Finds the bounds of a clip as it is shown.
+/// Finds the bounds of a clip, in place or with its motion.
 static sinew_result find_bounds(page_actor *actor, int32_t clip, sinew_bounds *out)
 {
     const sinew__span span = sinew__motion_span(actor->model, clip, actor->pose);
@@ -57,14 +57,14 @@ static sinew_result find_bounds(page_actor *actor, int32_t clip, sinew_bounds *o
     return sinew_motion_bounds(actor->model, SINEW_ENGINE_FAST, clip, from, to, out, &page.error);
 }
 
-/// Chooses a clip, SINEW_NONE for the rest pose. It fades in for `fade` seconds from the one before at `time`, both
-/// playing at a speed; 0: at once. Ends a blend.
+/// Chooses a clip (SINEW_NONE: the rest pose), and ends a blend. The clip fades in for `fade` seconds (0: at once) from
+/// the previous clip at `time`; both play at `speed`.
 EXPORT(page_choose_clip) int page_choose_clip(int32_t clip, double fade, double time, double speed);
 int page_choose_clip(int32_t clip, double fade, double time, double speed)
 {
     page_actor *actor = page.now;
     if (fade > 0.0) {
-        // from the clip that plays, at its time
+        // the fade starts from the playing clip at its time
         sinew_playback player;
         sinew_playback_init(&player, sinew__clip_span(actor->model, actor->clip).duration);
         sinew_playback_set_speed(&player, speed);
@@ -80,8 +80,8 @@ int page_choose_clip(int32_t clip, double fade, double time, double speed)
     return page_succeeded(result);
 }
 
-/// Blends the clip with another one, whose share is from 0 to 1, and ends a fade. SINEW_NONE: only the clip. The
-/// camera frames both.
+/// Blends the clip with another one, whose weight is `share`, 0 … 1, and ends a fade. SINEW_NONE: shows only the clip.
+/// The camera frames both clips.
 EXPORT(page_blend) int page_blend(int32_t clip, double share);
 int page_blend(int32_t clip, double share)
 {
@@ -102,7 +102,7 @@ int page_blend(int32_t clip, double share)
     return 1;
 }
 
-/// Advances a fade by seconds of real time. Returns whether it goes on.
+/// Advances a fade by seconds of real time. Returns whether the fade goes on.
 EXPORT(page_advance) int page_advance(double seconds);
 int page_advance(double seconds)
 {
@@ -117,7 +117,7 @@ void page_end_fade(void)
     page.actors[0].fade.remaining = 0.0;
 }
 
-/// Whether the clip takes the character so far that the camera should track it.
+/// Returns whether the clip moves the character so far that the camera should track it.
 EXPORT(page_needs_tracking) int page_needs_tracking(void);
 int page_needs_tracking(void)
 {
@@ -126,8 +126,8 @@ int page_needs_tracking(void)
            scene_motion_needs_tracking(actor->model, SINEW_ENGINE_FAST, actor->clip, &actor->bounds);
 }
 
-/// Writes the times of the keys of a joint, of the whole clip for SINEW_NONE, to [capacity]; returns how many there
-/// are.
+/// Writes the times of the keys of a joint (SINEW_NONE: of the whole clip) to [capacity]. Returns the number of keys,
+/// which may exceed the capacity.
 EXPORT(page_key_times) int32_t page_key_times(int32_t joint, double *times, int32_t capacity);
 int32_t page_key_times(int32_t joint, double *times, int32_t capacity)
 {
@@ -147,7 +147,7 @@ static shown_posing posing_of(page_actor *actor)
 
 // ---- the camera ----------------------------------------------------------------------------------------------------
 
-/// Fits the camera to the motion, from one of the views of the program.
+/// Fits the camera to the motion from a sinew_view.
 EXPORT(page_fit) void page_fit(int32_t view);
 void page_fit(int32_t view)
 {
@@ -156,7 +156,7 @@ void page_fit(int32_t view)
     page.file_camera = SINEW_NONE;
 }
 
-/// Looks through a camera of the file.
+/// Uses a camera of the file.
 EXPORT(page_look_through) void page_look_through(int32_t camera);
 void page_look_through(int32_t camera)
 {
@@ -164,7 +164,8 @@ void page_look_through(int32_t camera)
     page.is_fitted = 0;
 }
 
-/// Places the camera, as at the clip's start if it tracks the character.
+/// Places the camera at a position, looking at a target: six numbers. If the camera tracks the character, this is its
+/// position at the clip's start.
 EXPORT(page_place) void page_place(const double *eye_and_target);
 void page_place(const double *eye_and_target)
 {
@@ -183,8 +184,8 @@ void page_place(const double *eye_and_target)
     page.file_camera = SINEW_NONE;
 }
 
-/// Writes the camera's position and target, as page_place takes them. From straight above these do not determine the up
-/// direction, so the position is moved slightly.
+/// Writes the camera's position and target, in the form that page_place reads. Looking straight down, these do not
+/// determine the up direction, so the position is moved slightly.
 EXPORT(page_camera) void page_camera(double *out_eye_and_target);
 void page_camera(double *out_eye_and_target)
 {
@@ -203,7 +204,7 @@ static void leave_views(void)
     page.file_camera = SINEW_NONE;
 }
 
-/// Moves the camera around its target by angles in radians.
+/// Rotates the camera around its target by angles in radians.
 EXPORT(page_rotate) void page_rotate(double azimuth, double elevation);
 void page_rotate(double azimuth, double elevation)
 {
@@ -211,7 +212,7 @@ void page_rotate(double azimuth, double elevation)
     for (int i = 0; i < 2; ++i) scene_orbit_rotate(&page.actors[i].orbit, azimuth, elevation);
 }
 
-/// Moves camera and target, in fractions of the image's height.
+/// Moves the camera and its target, in fractions of the image's height.
 EXPORT(page_pan) void page_pan(double right, double up);
 void page_pan(double right, double up)
 {
@@ -219,8 +220,8 @@ void page_pan(double right, double up)
     for (int i = 0; i < 2; ++i) scene_orbit_pan(&page.actors[i].orbit, right, up);
 }
 
-/// Multiplies the distance from the target. A point of the image, in fractions of its height from its centre, stays
-/// in place.
+/// Multiplies the camera's distance from its target. A point of the image, in fractions of the image's height from its
+/// centre, does not move.
 EXPORT(page_zoom) void page_zoom(double factor, double right, double up);
 void page_zoom(double factor, double right, double up)
 {
@@ -229,7 +230,7 @@ void page_zoom(double factor, double right, double up)
         scene_orbit_zoom_at(&page.actors[i].orbit, factor, page.actors[0].bounds.radius, right, up);
 }
 
-/// Looks at a joint of the last image from nearby; its pose is the pose at `time`.
+/// Moves the camera close to a joint of the last image, whose pose was that at `time`.
 EXPORT(page_fit_joint) void page_fit_joint(int32_t joint, double time);
 void page_fit_joint(int32_t joint, double time)
 {
@@ -241,7 +242,7 @@ void page_fit_joint(int32_t joint, double time)
     scene_orbit_fit_joint(&actor->orbit, actor->model, actor->pose, joint, offset, actor->bounds.radius, page.aspect);
 }
 
-/// Finds trail, onion skin and tracking of an actor, and the bounds that the camera frames.
+/// Finds trail, onion skin and tracking camera of a model, and the bounds that the camera frames.
 static sinew_result find_motion(page_actor *actor, int32_t looks, int32_t joint)
 {
     scene_motion_request request = {.posing = posing_of(actor),
@@ -257,7 +258,7 @@ static sinew_result find_motion(page_actor *actor, int32_t looks, int32_t joint)
     return SINEW_OK;
 }
 
-/// The camera of an actor at the clip's start.
+/// Returns the camera of a model at the clip's start.
 static sinew_camera camera_of(page_actor *actor, int32_t looks)
 {
     sinew_camera camera;
@@ -272,7 +273,7 @@ static sinew_camera camera_of(page_actor *actor, int32_t looks)
     return camera;
 }
 
-/// Both are framed by one camera, each in its own space. Returns whether they are.
+/// Frames both models by one camera, each in its own space, if their sizes allow that. Returns whether they do.
 static int share_camera(int32_t pairing)
 {
     page_actor *first = &page.actors[0], *other = &page.actors[1];
@@ -286,11 +287,11 @@ static int share_camera(int32_t pairing)
 
 // ---- drawing -------------------------------------------------------------------------------------------------------
 
-/// What page_draw is asked for.
+/// The arguments of page_draw.
 typedef struct picture {
     double time;
     int32_t looks, pairing;
-    sinew_draw_options options; ///< of both: without camera and joint
+    sinew_draw_options options; ///< of both models, without camera and joint
 } picture;
 
 static void set_joint(sinew_draw_options *options, int32_t joint)
@@ -306,7 +307,7 @@ static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_d
     const double time = fmin(wanted->time, sinew__clip_span(actor->model, actor->clip).duration);
     const sinew_result result = sinew__shown_pose(&posing, time, actor->pose, &page.error);
     if (result != SINEW_OK) return result;
-    if (page.file_camera != SINEW_NONE && actor == page.actors) { // as the file's camera sees this pose
+    if (page.file_camera != SINEW_NONE && actor == page.actors) { // the file's camera moves with this pose
         sinew_camera *camera = &options->camera;
         sinew_camera_from_file(actor->model, page.file_camera, actor->pose, page.aspect, camera);
         scene_orbit_from_camera(&actor->orbit, actor->model, &actor->bounds, camera);
@@ -315,7 +316,7 @@ static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_d
     return sinew_renderer_draw(actor->renderer, actor->pose, options, &page.error);
 }
 
-/// Draws the first in colour, then each by itself, and marks the differences, as `render --over` does.
+/// Draws the first model in colour, then each by itself, and marks the differences in the same way as `render --over`.
 static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2])
 {
     const size_t count = (size_t)wanted->options.width * (size_t)wanted->options.height;
@@ -335,7 +336,7 @@ static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2]
     return result;
 }
 
-/// Places the cameras of both, and draws them.
+/// Places the cameras of both models, and draws both.
 static sinew_result draw_pair(const picture *wanted, sinew_draw_options looks[2])
 {
     page_actor *first = &page.actors[0], *other = &page.actors[1];
@@ -373,9 +374,9 @@ static sinew_result draw_alone(const picture *wanted, sinew_draw_options *look)
     return result;
 }
 
-/// Poses at a time and draws to the canvas. With two models each has an image of this size, side by side, or their
-/// differences are in page_over. `joint` is selected, and `other_joint` in the other; or
-/// SINEW_NONE.
+/// Evaluates the pose at a time, and draws it to the canvas. With two models, each has an image of this size, next to
+/// each other, or page_over returns an image of both. `joint` is selected, and `other_joint` in the other model;
+/// SINEW_NONE: none.
 EXPORT(page_draw)
 int page_draw(double time, int32_t width, int32_t height, double pixel_scale, int32_t looks, int32_t joint,
               int32_t other_joint, int32_t colors, int32_t skin, int32_t samples, int32_t pairing);
@@ -404,7 +405,7 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
     if (looks & LOOK_SKELETON)
         of[0].skeleton = of[1].skeleton = page.actors[0].shows_skeleton ? SINEW_SHOW_OFF : SINEW_SHOW_ON;
     page.aspect = (double)width / height;
-    // the images are drawn beside each other
+    // the second image is to the right of the first
     for (int32_t i = 0; i < 2; ++i)
         if (page.actors[i].renderer) sinew__render_to_window(page.actors[i].renderer, i * width);
     set_joint(&of[0], joint);
@@ -415,8 +416,7 @@ int page_draw(double time, int32_t width, int32_t height, double pixel_scale, in
     return page_succeeded(result);
 }
 
-/// Returns the colour of a value from 0 to 1, as surfaces have it: red, green and blue from the highest of three bytes
-/// on.
+/// Returns the colour for a value 0 … 1 in the colour scale of surfaces, as 0xRRGGBB.
 EXPORT(page_ramp_color) uint32_t page_ramp_color(double value);
 uint32_t page_ramp_color(double value)
 {
@@ -427,14 +427,14 @@ uint32_t page_ramp_color(double value)
     return color;
 }
 
-/// Returns by how many joints a vertex of the model is influenced at most.
+/// Returns the largest number of influences of a vertex of the model.
 EXPORT(page_max_influences) int32_t page_max_influences(void);
 int32_t page_max_influences(void)
 {
     return sinew__render_max_influences(page.now->model);
 }
 
-/// Returns the last image of both over each other: [width × height × 4], top row first.
+/// Returns the last image of both models over each other: [width × height × 4], rows from top to bottom.
 EXPORT(page_over) const uint8_t *page_over(void);
 const uint8_t *page_over(void)
 {

@@ -1,5 +1,5 @@
-// Images of a page's models: how large they are before they are decoded, how much they may take, and their pixels. The
-// page decodes them one after the other.
+// The images of a page's models: their sizes before they are decoded, the memory that they may take, and their pixels.
+// The page decodes them one after the other.
 #include <string.h>
 
 #include "core/base/error.h"
@@ -13,8 +13,8 @@
 
 static image_size judged;
 
-/// Returns whether the first bytes of a file of `size` bytes belong to an image that sinew reads, with no more
-/// pixels than a texture has. The end of its name tells a TGA.
+/// Checks the first bytes of an image file of `size` bytes. Returns whether sinew can read it and it does not exceed
+/// the pixels of a texture. A TGA is recognized by the end of its name.
 EXPORT(page_judge_image) int page_judge_image(const void *start, size_t start_size, size_t size, const char *name);
 int page_judge_image(const void *start, size_t start_size, size_t size, const char *name)
 {
@@ -25,7 +25,7 @@ int page_judge_image(const void *start, size_t start_size, size_t size, const ch
     return page_succeeded(result);
 }
 
-/// The size of the image that was judged last.
+/// Return the size of the image that was checked last.
 EXPORT(page_judged_width) uint32_t page_judged_width(void);
 uint32_t page_judged_width(void)
 {
@@ -38,7 +38,8 @@ uint32_t page_judged_height(void)
     return judged.height;
 }
 
-/// Bytes that the images of a model may take, by the sum of their files: the program's limit.
+/// Returns the bytes of memory that the images of a model may take, by the total size of their files; the program has
+/// the same limit.
 EXPORT(page_image_limit) double page_image_limit(double file_bytes);
 double page_image_limit(double file_bytes)
 {
@@ -46,7 +47,7 @@ double page_image_limit(double file_bytes)
     return file_bytes < most / 64 ? (double)sinew__import_memory((size_t)file_bytes) : most;
 }
 
-/// The part of these that is for pixels.
+/// Returns the part of that limit that pixels may take.
 EXPORT(page_image_pixels) double page_image_pixels(double limit);
 double page_image_pixels(double limit)
 {
@@ -55,8 +56,8 @@ double page_image_pixels(double limit)
 
 // ---- pixels --------------------------------------------------------------------------------------------------------
 
-/// Halves width and height of an image, [width × height × 4] of page_allocate, so often. Returns where its pixels are
-/// now; NULL when memory is out, and they are freed then.
+/// Halves width and height of an image `halvings` times. `pixels` is [width × height × 4] from page_allocate. Returns
+/// the new address of the pixels; when out of memory, frees them and returns NULL.
 EXPORT(page_halve) uint8_t *page_halve(uint8_t *pixels, int32_t width, int32_t height, int32_t halvings);
 uint8_t *page_halve(uint8_t *pixels, int32_t width, int32_t height, int32_t halvings)
 {
@@ -81,21 +82,21 @@ void page_free_images(page_actor *actor)
     }
 }
 
-/// Leaves all textures of the model without an image.
+/// Removes the images of all textures of the model.
 EXPORT(page_clear_images) void page_clear_images(void);
 void page_clear_images(void)
 {
     page_free_images(page.now);
 }
 
-/// Sets the pixels of a texture that has none, [width × height × 4], and takes ownership of them.
+/// Sets the pixels of a texture without an image, [width × height × 4], and takes ownership of them.
 EXPORT(page_set_image) void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels);
 void page_set_image(int32_t texture, int32_t width, int32_t height, uint8_t *pixels)
 {
     page.now->images[texture] = (sinew_image){.width = width, .height = height, .pixels = pixels};
 }
 
-/// A texture that has none has the image of another one.
+/// Uses the image of another texture for a texture without an image.
 EXPORT(page_share_image) void page_share_image(int32_t texture, int32_t other);
 void page_share_image(int32_t texture, int32_t other)
 {

@@ -1,6 +1,9 @@
-// The lists at the side: files, clips, joints, values of the joint, facts and warnings.
+// The lists at the side: files, clips, joints, values of the selected joint, facts and warnings.
 
-/** Marks the button of a list that is chosen, and shows the rows around it. @param {string} list @param {number} value */
+/**
+ * Marks the chosen button of a list, and scrolls to it; if it is not among the listed rows, lists the rows around it.
+ * @param {string} list @param {number} value
+ */
 function press(list, value) {
   let isShown = value === NONE;
   for (const button of find(list).querySelectorAll('button')) {
@@ -11,7 +14,9 @@ function press(list, value) {
   if (!isShown) lists[list]?.(list === 'joints' ? listedJoints.findIndex(one => one.joint === value) : value);
 }
 
-/** @param {string} text @param {number} value @param {() => void} run @param {number} [chosen] the value of the row that is chosen @param {string} [tag] */
+/**
+ * @param {string} text @param {number} value @param {() => void} run @param {number} [chosen] value of the chosen row @param {string} [tag]
+ */
 function makeItem(text, value, run, chosen = NONE, tag = 'li') {
   const item = document.createElement(tag), button = document.createElement('button');
   button.textContent = text;
@@ -22,11 +27,12 @@ function makeItem(text, value, run, chosen = NONE, tag = 'li') {
   return item;
 }
 
-const MOST_ROWS = 500; // of a list
+const MOST_ROWS = 500; // rows of a list that are shown
 
 /**
- * Fills an element with the rows around one of `count`, at most `most` of them: a file can have a million. A row before them and one after
- * them represent the other rows. @param {HTMLElement} element @param {number} count @param {number} around @param {(row: number) => HTMLElement} makeRow
+ * Fills an element with at most `most` of `count` rows, the ones around the row `around`, because a file can have a million. A button
+ * before them and one after them show more. @param {HTMLElement} element @param {number} count @param {number} around @param {(row: number)
+ * => HTMLElement} makeRow
  * @param {number} [most]
  */
 function fillRows(element, count, around, makeRow, most = MOST_ROWS) {
@@ -56,24 +62,24 @@ function fillPairs(list, pairs) {
   }));
 }
 
-/** Sets a text that seldom changes. @param {HTMLElement} element @param {string} text */
+/** Sets the text of an element if it has changed. @param {HTMLElement} element @param {string} text */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The name of the selected joint, and its name in lists and images. */
+/** The name of the selected joint in the file; its label in lists and images. */
 const nameOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.name ?? '';
 const labelOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.label ?? '';
 
 const otherClipName = () => state.otherClip === NONE ? 'rest pose' : data.files[state.otherFile].clips[state.otherClip];
 
-/** @param {string} list @param {string} chosen @param {[string, string][]} choices value and text */
+/** @param {string} list @param {string} chosen @param {[string, string][]} choices [value, text] */
 function fillChoices(list, chosen, choices) {
   const select = /** @type {HTMLSelectElement} */ (find(list));
   select.replaceChildren(...choices.map(([value, text]) => new Option(text, value, false, value === chosen)));
 }
 
-/** The comparison: clips of every file, and its kind. */
+/** Fills the lists of the comparison: the clips of all files, and the ways of showing two. */
 function fillComparison() {
   const clipsOf = data.files.map(file => Math.max(file.clips.length, 1)), count = clipsOf.reduce((sum, clips) => sum + clips, 0);
   const own = `${state.otherFile} ${state.otherClip}`;
@@ -94,7 +100,7 @@ function fillComparison() {
   find('comparison').hidden = count < 2;
 }
 
-/** The clips of the file that can be blended with the one that plays. */
+/** Fills the list of clips that can be blended with the playing clip. */
 function fillBlend() {
   const share = /** @type {HTMLInputElement} */ (find('share')), most = facts.clips.slice(0, MOST_ROWS);
   const clips = most.map((clip, i) => /** @type {[string, string]} */ ([String(i), clip.name || `#${i + 1}`])).filter((_, i) => i !== state.clip);
@@ -105,15 +111,15 @@ function fillBlend() {
   find('blend').hidden = facts.clips.length < 2 || state.clip === NONE;
 }
 
-/** The files, and what can be compared with. */
+/** Fills the list of files and the lists of the comparison. */
 function fillFiles() {
   find('files').replaceChildren(...data.files.map((file, i) => makeItem(file.name, i, () => { openFile(i).catch(fail); }, state.file)));
   find('files-part').hidden = data.files.length < 2;
   fillComparison();
 }
 
-/** @type {Joint[]} */ let listedJoints = []; // of the model, those that the search finds
-/** @type {Map<number, number>} */ const depths = new Map(); // of the joints that are listed
+/** @type {Joint[]} */ let listedJoints = []; // joints that the search finds
+/** @type {Map<number, number>} */ const depths = new Map(); // depth of each listed joint
 
 /** @param {number} row */
 function makeJointItem(row) {
@@ -126,7 +132,7 @@ function makeJointItem(row) {
   return item;
 }
 
-/** What fills the lists of a model with the rows around one of them. @type {Record<string, (row: number) => void>} */
+/** Functions that fill a list with the rows around a row. @type {Record<string, (row: number) => void>} */
 const lists = {
   cameras: row => fillRows(find('cameras'), facts.cameras.length, row, i => makeItem(facts.cameras[i], i, () => { chooseCamera(facts.cameras[i]); }, state.camera)),
   clips: row => fillRows(find('clips'), facts.clips.length, row, i => makeItem(
@@ -167,10 +173,10 @@ function search(text) {
   lists.joints(listedJoints.findIndex(one => one.joint === state.joint));
 }
 
-/** Four characters of the whole number leave three decimals. @param {number} number */
+/** Returns a number as a short text: with three decimals, or one if it is 1000 or more. @param {number} number */
 const shortNumber = number => (Math.abs(number) < 5e-4 ? 0 : number).toFixed(Math.abs(number) < 1000 ? 3 : 1);
 
-/** Translation, rotation in degrees and scale of the selected joint, local and global, as `sinew pose` prints them. */
+/** Shows translation, rotation in degrees and scale of the selected joint, local and global, as `sinew pose` prints them. */
 function drawValues() {
   find('values-part').hidden = state.joint === NONE;
   if (state.joint === NONE) return;

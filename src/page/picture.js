@@ -1,6 +1,6 @@
-// The picture: drawn by the module, brought to the canvas, with the names of joints as HTML; saved as PNG.
+// The image: drawn by the module, shown on the canvas with the names of joints as HTML, and saved as PNG.
 
-/** What brings an image of the module's memory, top row first, to the canvas. */
+/** Returns a function that shows an image from the module's memory on the canvas; its rows are from top to bottom. */
 function makePresent() {
   /** @param {number} kind @param {string} source */
   const compile = (kind, source) => {
@@ -40,7 +40,7 @@ void main() {
   };
 }
 
-/** Images are beside each other in the canvas. */
+/** Returns the number of images next to each other on the canvas. */
 const columns = () => (state.pairing === BESIDE ? 2 : 1);
 
 function drawImage() {
@@ -53,14 +53,14 @@ function drawImage() {
   if (state.pairing === OVER) present(new Uint8Array(module.memory.buffer, module.page_over(), 4 * width * height), width, height);
 }
 
-/** The selected joint of both models: none if the other has no joint of its name. */
+/** Returns the selected joint in both models; none in either if the other model has no joint of its name. */
 function comparedJoints() {
   if (state.pairing === ALONE || state.joint === NONE) return [state.joint, NONE];
   const name = nameOfJoint(), other = otherFacts.joints.find(one => one.name === name);
   return other ? [state.joint, other.joint] : [NONE, NONE];
 }
 
-/** Positions of the joints in the image, in pixels of the page: x and y by turns. */
+/** Returns the positions of the joints in the image in pixels of the page: x, y, x, y … */
 function projectJoints() {
   const count = 1 + facts.joints.reduce((most, joint) => Math.max(most, joint.joint), 0);
   const at = place('projected', 8 * 65536);
@@ -74,7 +74,7 @@ function drawLabels() {
   if (!state.names) return find('labels').replaceChildren(...spans);
   const at = projectJoints(), most = spans.length + MAX_LABELS;
   /** @type {Map<string, [number, number]>} */
-  const taken = new Map(); // labels by their cell: one label per cell
+  const taken = new Map(); // positions of labels by cell of 70 × 14 pixels, at most one label per cell
   /** @param {number} x @param {number} y */
   const isTaken = (x, y) => [-1, 0, 1].some(right => [-1, 0, 1].some(down => {
     const [tx, ty] = taken.get(`${Math.floor(x / 70) + right} ${Math.floor(y / 14) + down}`) ?? [NaN, NaN];
@@ -100,10 +100,10 @@ function makeLabel(text, x, y) {
   return span;
 }
 
-/** @param {number} value from 0 to 1 */
+/** @param {number} value 0 … 1 */
 const rampColor = value => `#${module.page_ramp_color(value).toString(16).padStart(6, '0')}`;
 
-/** The legend of the surface colours. */
+/** Draws the legend of the surface colours. */
 function drawLegend() {
   const kind = facts.colors[state.colors], joint = state.joint === NONE ? '' : labelOfJoint(), legend = find('legend');
   const isWeights = kind === 'weights' && joint !== '';
@@ -124,7 +124,7 @@ function drawLegend() {
   find('ramp-labels').className = isWeights ? 'ends' : '';
 }
 
-/** The names of the compared clips: below each image, or below the one of both. */
+/** Returns the captions of the compared clips: one below each image, or both below the common image. */
 function captions() {
   if (state.pairing === ALONE) return [];
   const names = [`${data.files[state.file].name}  ${clipText()}`, `${data.files[state.otherFile].name}  ${otherClipName()}`];
@@ -145,7 +145,7 @@ function saveBlob(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** Saves the canvas as PNG. */
+/** Saves the canvas as a PNG. */
 function saveImage() {
   drawImage();
   canvas.toBlob(blob => {

@@ -1,4 +1,4 @@
-// What `sinew check --format html` found, beside the player: a finding shows its moment, joint and view.
+// The findings of `sinew check --format html` next to the viewer. A finding's button shows its time, joint and view.
 
 /**
  * @typedef {{code: string, severity: string, text: string, where: string, command: string, clip: string | null,
@@ -24,9 +24,9 @@ function makeFinding(file, finding) {
   return item;
 }
 
-const MOST_FINDINGS = 100; // of a file, until more are asked for
+const MOST_FINDINGS = 100; // findings of a file that are listed at first; a button lists the others
 
-/** Lists all findings, findings of files that are not in the page as text. */
+/** Lists all findings. Findings of files that are not in the page are plain text. */
 function fillReport() {
   find('report-part').hidden = !data.report;
   if (!data.report) return;

@@ -1,8 +1,9 @@
-// Saves the state of a viewer as a page of its own: one HTML file with the same player, without the part that takes dropped files.
+// Saves the state of a viewer page as a page that works on its own: one HTML file with the same player, but without the code that takes
+// dropped files.
 
-/** The page as it was before anything was shown. */
+/** A copy of the page from before anything was shown. */
 const template = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
-template.querySelector('body > script:last-child')?.remove(); // this one
+template.querySelector('body > script:last-child')?.remove(); // this script
 
 /** @param {Blob} blob @returns {Promise<string>} */
 const base64Of = blob => new Promise((resolve, reject) => {
@@ -12,7 +13,7 @@ const base64Of = blob => new Promise((resolve, reject) => {
   reader.readAsDataURL(blob);
 });
 
-/** The bytes of a model as joinPlanes takes them, compressed. @param {Uint8Array} bytes */
+/** Returns the bytes of a model compressed, in the order that joinPlanes reads. @param {Uint8Array} bytes */
 function packModel(bytes) {
   const count = bytes.length >> 2, planes = bytes.slice();
   for (let plane = 0; plane < 4; ++plane)
@@ -20,7 +21,7 @@ function packModel(bytes) {
   return new Response(new Blob([planes]).stream().pipeThrough(new CompressionStream('gzip'))).blob();
 }
 
-/** The canvas as JPEG, for browsers that cannot draw. */
+/** Returns the canvas as a small JPEG, for browsers that cannot draw. */
 function drawStill() {
   const still = document.createElement('canvas'), [width, height] = [480, 360], scale = Math.max(width / canvas.width, height / canvas.height);
   Object.assign(still, { width, height });
@@ -29,7 +30,11 @@ function drawStill() {
   return still.toDataURL('image/jpeg', 0.9);
 }
 
-/** A file of the page with its blocks. @param {number} actor @param {number} from its number here @param {number} to its number there @param {(id: string, blob: Blob) => Promise<void>} put */
+/**
+ * Saves a file of the page and its blocks.
+ * @param {number} actor @param {number} from its index in this page @param {number} to its index in the saved page @param {(id: string,
+ *   blob: Blob) => Promise<void>} put
+ */
 async function saveFile(actor, from, to, put) {
   const file = data.files[from], { name, front, clips } = file;
   module.page_select(actor);
@@ -37,7 +42,7 @@ async function saveFile(actor, from, to, put) {
   module.page_select(0);
   /** @type {Record<string, string>} */
   const textures = {};
-  for (const { bytes, textures: used } of sources.filter(one => one.bytes instanceof Blob)) { // others are in the model
+  for (const { bytes, textures: used } of sources.filter(one => one.bytes instanceof Blob)) { // other images are embedded in the model
     for (const texture of used) textures[texture] = `image-${to}-${used[0]}`;
     await put(`image-${to}-${used[0]}`, /** @type {Blob} */ (bytes));
   }
@@ -45,7 +50,7 @@ async function saveFile(actor, from, to, put) {
   return { name, front, clips, block: `model-${to}`, textures };
 }
 
-/** The page of the shown state, as HTML. */
+/** Returns a page with the shown state as HTML. */
 async function makePage() {
   const page = /** @type {HTMLElement} */ (template.cloneNode(true)), isPair = state.pairing !== ALONE;
   const body = /** @type {HTMLElement} */ (page.querySelector('body')), words = addressWords();
@@ -70,12 +75,12 @@ async function makePage() {
   page.querySelector('#viewer')?.remove();
   const policy = /** @type {HTMLMetaElement} */ (page.querySelector('meta[http-equiv]'));
   policy.content = policy.content.replace(/; worker-src.*/, '');
-  /** @type {HTMLElement} */ (page.querySelector('#data')).textContent = JSON.stringify(saved).replaceAll('<', '\\u003c'); // no name ends the script
+  /** @type {HTMLElement} */ (page.querySelector('#data')).textContent = JSON.stringify(saved).replaceAll('<', '\\u003c'); // no name in it can end the script
   page.querySelector('#still')?.setAttribute('src', drawStill());
   return `<!doctype html>\n${page.outerHTML}\n`;
 }
 
-/** Saves the page, under the name of the file that is shown. */
+/** Saves the page under the name of the shown file. */
 const savePage = () => inTurn(async () => {
   if (state.ready) saveBlob(new Blob([await makePage()], { type: 'text/html' }), `${data.files[state.file].name.replace(/\.[^.]*$/, '')}.html`);
 });

@@ -1,33 +1,35 @@
-// The state of a page, and the memory of the module. Names of a file are only ever set as text, never as markup.
+// The state of a page, and access to the module's memory. Names from a file are only set as text, never as markup.
 
 /**
- * @typedef {{joint: number, name: string, label: string, parent: number, skeletal: boolean}} Joint its label is the name without the prefix of all
+ * @typedef {{joint: number, name: string, label: string, parent: number, skeletal: boolean}} Joint `label` is the name without the common
+ *   prefix of all joints
  * @typedef {{name: string, start: number, duration: number, animated_joints: number, keys: number}} Clip
  * @typedef {{code: string, object: string, text: string}} Warning
- * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number,
- *   size: number, meshes: number, all_hidden: boolean, shows_skeleton: boolean, vertices: number, triangles: number, materials: number, joints: Joint[],
+ * @typedef {{format: string, version: string, generator: string, up: string, front: string, unit_cm: number, fps: number, size: number,
+ *   meshes: number, all_hidden: boolean, shows_skeleton: boolean, vertices: number, triangles: number, materials: number, joints: Joint[],
  *   clips: Clip[], textures: string[], warnings: Warning[], cameras: string[], colors: string[], skins: string[]}} Facts
  * @typedef {{name: string, front: number, clips: string[], block: string, keys?: string, textures: Record<string, string>}} PageFile
- *   with ids of blocks
- * @typedef {{name: string, front: number, clips: string[], bytes: Uint8Array, meshes: number, imported: Uint8Array,
- *   animations: {name: string, bytes: Uint8Array<ArrayBuffer>}[]}} DroppedFile with the imported model, and the added animations
- * @typedef {{of: number[], sets: number[][]}} KeySets of a clip: which set each joint has, of numbers of the clip's keys
+ *   `block`, `keys` and `textures` are ids of blocks
+ * @typedef {{name: string, front: number, clips: string[], bytes: Uint8Array, meshes: number, imported: Uint8Array, animations: {name:
+ *   string, bytes: Uint8Array<ArrayBuffer>}[]}} DroppedFile `imported` is the model without the clips of `animations`, `bytes` with them
+ * @typedef {{of: number[], sets: number[][]}} KeySets the keys in a clip: `of` is the index in `sets` for each joint, a set has indices of
+ *   the clip's keys
  * @typedef {{files: (PageFile | DroppedFile)[], clip: string | null, at: number | null, view: string | null, camera: string | null,
- *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number,
- *   views: Record<string, number>, report?: CheckedFile[], shown?: string,
- *   look?: {looks: number, colors: number, skin: number, names: boolean}, viewer?: {files: number, bytes: number, otherFormats: string[]}}} PageData
+ *   inPlace: boolean, takesFileFront: boolean, fade: number, pairing: string | null, otherFile: number, otherClip: number, views:
+ *   Record<string, number>, report?: CheckedFile[], shown?: string, look?: {looks: number, colors: number, skin: number, names: boolean},
+ *   viewer?: {files: number, bytes: number, otherFormats: string[]}}} PageData
  */
 
-/** How two models are shown, by its number in page_picture.c. */
+/** Words for the ways of showing two models; the indices equal the numbers in page_picture.c. */
 const PAIRINGS = ['alone', 'beside', 'over'];
 const ALONE = 0, BESIDE = 1, OVER = 2;
-/** The drawn parts; the numbers equal page_picture.c's. */
+/** Bits of the drawn parts; they equal those in page_picture.c. */
 const LOOKS = {
   skeleton: 1, hideMesh: 2, edges: 4, hideGround: 8, axes: 16, trail: 32, onion: 64, parallel: 128, tracking: 256,
 };
 const NONE = -1; // no joint, no clip
-const MAX_BLOCK = 2 ** 28; // bytes that sinew puts into one
-const MAX_KEYS = 65536; // that the timeline shows
+const MAX_BLOCK = 2 ** 28; // bytes of a block, and of the whole page; the program's limit
+const MAX_KEYS = 65536; // keys that the timeline shows
 const MAX_LABELS = 200;
 
 /** @param {string} id */
@@ -40,10 +42,10 @@ const data = JSON.parse(find('data').textContent ?? '');
 const state = {
   file: 0, clip: NONE, time: 0, speed: 1, playing: true, loopFrom: NaN, loopTo: NaN,
   looks: 0, colors: 0, skin: 0, joint: NONE, names: false,
-  view: 'default', camera: NONE, // a view, or 'free'; or a camera of the file
+  view: 'default', camera: NONE, // the name of a view, or 'free'; the index of a camera of the file
   choseTracking: false,
   pairing: ALONE, otherFile: NONE, otherClip: NONE,
-  blended: NONE, share: 0, // the clip that is blended with the one that plays, and its share from 0 to 1
+  blended: NONE, share: 0, // the clip that is blended with the playing clip, and its weight, 0 … 1
   inPlace: false,
   samples: 4, dirty: true, ready: false,
 };
@@ -51,14 +53,17 @@ const state = {
 /** @type {WebGL2RenderingContext} */ let gl;
 /** @type {(pixels: Uint8Array, width: number, height: number) => void} */ let present;
 /** @type {Facts} */ let facts;
-/** @type {Facts} */ let otherFacts; // of the model that it is compared with
-/** @type {number[]} */ let keys = []; // of the selected joint, else of the clip
-/** @type {KeySets[] | null} */ let keySets = null; // null: the model has the keys of joints itself
-/** @type {Map<string, number>} */ const places = new Map(); // kept memory of the module, by purpose
+/** @type {Facts} */ let otherFacts; // facts of the model that is compared
+/** @type {number[]} */ let keys = []; // times of the keys of the selected joint; if none is selected, of the clip
+/** @type {KeySets[] | null} */ let keySets = null; // null: the model itself has the keys of its joints
+/** @type {Map<string, number>} */ const places = new Map(); // addresses of memory that is kept for one purpose
 
 // ---- the module's memory -------------------------------------------------------------------------------------------
 
-/** Starts the module. A page has neither files nor a clock for it: ENOSYS. @param {WebAssembly.Module} code @param {(name: string) => GraphicsFunction} graphicsOf */
+/**
+ * Starts the module. Its functions of WASI, for files and clocks, all return ENOSYS (52).
+ * @param {WebAssembly.Module} code @param {(name: string) => GraphicsFunction} graphicsOf
+ */
 async function startModule(code, graphicsOf) {
   /** @type {WebAssembly.Imports} */
   const given = { env: {}, wasi_snapshot_preview1: {} };
@@ -75,7 +80,7 @@ function readText(at) {
   return new TextDecoder().decode(all.subarray(at, all.indexOf(0, at)));
 }
 
-/** Memory of the module. @param {number} size @returns {number} */
+/** Returns the address of new memory in the module. @param {number} size @returns {number} */
 function allocateIn(size) {
   const at = module.page_allocate(size);
   if (!at) throw new Error('it needs more memory than this browser gives');
@@ -94,21 +99,21 @@ function copyTextIn(text) {
   return copyIn(new TextEncoder().encode(`${text}\0`));
 }
 
-/** Memory for a purpose, allocated once. @param {string} purpose @param {number} size */
+/** Returns the address of memory for a purpose, which is allocated on the first call. @param {string} purpose @param {number} size */
 function place(purpose, size) {
   let at = places.get(purpose);
   if (at === undefined) places.set(purpose, (at = /** @type {number} */ (module.page_allocate(size))));
   return at;
 }
 
-/** The bytes of a block of the page. @param {string} id */
+/** Returns the bytes of a block. @param {string} id */
 function bytesOf(id) {
   const text = atob((find(id).textContent ?? '').trim()), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i); // takes 1/3 of the time of Uint8Array.from
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = text.charCodeAt(i); // three times as fast as Uint8Array.from
   return bytes;
 }
 
-/** Those of a compressed one, which belongs to something that has a name. @param {string} id @param {string} name */
+/** Returns the bytes of a compressed block. @param {string} id @param {string} name of its file, for messages */
 async function unpack(id, name) {
   /** @type {Uint8Array[]} */
   const parts = [];
@@ -127,7 +132,7 @@ async function unpack(id, name) {
   }
 }
 
-/** Joins four planes of compressed data, one for each byte of a number. @param {Uint8Array} planes */
+/** Restores numbers of four bytes from four planes: the first bytes of all numbers, then the second bytes … @param {Uint8Array} planes */
 function joinPlanes(planes) {
   const count = planes.length >> 2, bytes = planes.slice();
   for (let plane = 0; plane < 4; ++plane)
@@ -135,14 +140,14 @@ function joinPlanes(planes) {
   return bytes;
 }
 
-/** Six numbers of the module, as it takes them. @param {number[]} numbers */
+/** Writes up to 8 numbers to the module's memory, and returns their address. @param {number[]} numbers */
 function placeNumbers(numbers) {
   const at = place('numbers', 64);
   new Float64Array(module.memory.buffer, at, numbers.length).set(numbers);
   return at;
 }
 
-/** Shows a message why nothing is drawn. @param {string} sentence */
+/** Shows a message with the reason why nothing is drawn. @param {string} sentence */
 function say(sentence) {
   const note = find('note');
   find('sentence').textContent = sentence;
@@ -150,7 +155,7 @@ function say(sentence) {
   state.ready = false;
 }
 
-/** Shows the error of a request until the next request. @param {unknown} error */
+/** Shows an error of the user's request, until the next request. @param {unknown} error */
 function complain(error) {
   const isReady = state.ready;
   say(error instanceof Error ? error.message : String(error));

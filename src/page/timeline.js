@@ -1,11 +1,11 @@
-// The clock of a page and its timeline: frames of the file, diamonds for keys, a range that loops.
+// The clock of a page and its timeline: frames of the file, diamonds for keys, and a range that loops.
 
 const clipOf = () => state.clip === NONE ? { name: 'rest pose', start: 0, duration: 0 } : facts.clips[state.clip];
 const rate = () => facts.fps || 30;
 
-/** The frame of the file at a time of the clip. @param {number} time */
+/** Returns the frame number on the file's timeline at a time of the clip. @param {number} time */
 const frameAt = time => (clipOf().start + time) * rate();
-/** The time of the clip at a frame of the file. @param {number} frame */
+/** Returns the time of the clip at a frame of the file's timeline. @param {number} frame */
 const timeOfFrame = frame => frame / rate() - clipOf().start;
 
 /** @param {number} time */
@@ -14,7 +14,7 @@ const frameText = time => {
   return Math.abs(frame - Math.round(frame)) < 1e-4 ? String(Math.round(frame)) : frame.toFixed(2);
 };
 
-/** The clip that plays, and the clip that is blended with it. */
+/** Returns the name of the playing clip, and of the clip that is blended with it. */
 const clipText = () => state.blended === NONE ? clipOf().name : `${clipOf().name} ${Math.round(100 * (1 - state.share))} %, ${facts.clips[state.blended].name} ${Math.round(100 * state.share)} %`;
 
 const statusText = () => `${clipText()}  ${state.time.toFixed(3)} s  frame ${frameText(state.time)}${state.speed === 1 ? '' : `  ${+state.speed.toFixed(2)}×`}`;
@@ -23,12 +23,12 @@ const statusText = () => `${clipText()}  ${state.time.toFixed(3)} s  frame ${fra
 function advance(seconds) {
   const from = state.loopTo > state.loopFrom ? state.loopFrom : 0, to = state.loopTo > state.loopFrom ? state.loopTo : clipOf().duration;
   const span = to - from, other = state.blended === NONE ? 0 : facts.clips[state.blended].duration;
-  if (state.blended !== NONE) seconds *= 1 - state.share + (other > 0 ? state.share * clipOf().duration / other : 0); // the mean of both rates, as in a blend space
+  if (state.blended !== NONE) seconds *= 1 - state.share + (other > 0 ? state.share * clipOf().duration / other : 0); // the mean of both rates, the same as in a blend space
   state.time = from + (((state.time + seconds - from) % span) + span) % span;
   state.dirty = true;
 }
 
-/** A speed that a time in seconds can be multiplied by. @param {number} speed */
+/** Sets the speed, limited so that it can multiply a time in seconds. @param {number} speed */
 function setSpeed(speed) {
   state.speed = Math.min(Math.max(speed, 1e-6), 1e6);
 }
@@ -48,7 +48,7 @@ function step(frames) {
   seek(timeOfFrame(frame + frames));
 }
 
-/** The number of the first key at a time or after it: keys rise. @param {number} time */
+/** Returns the index of the first key at or after a time, by binary search. @param {number} time */
 function firstKeyFrom(time) {
   let first = 0;
   for (let end = keys.length; first < end; ) {
@@ -65,7 +65,7 @@ function stepKey(direction) {
   if (next !== undefined) seek(next);
 }
 
-/** Start of a loop, its end, none: one press each. */
+/** Sets the start of the loop, then its end, then removes it, with one call each. */
 function loopRange() {
   if (Number.isNaN(state.loopFrom)) state.loopFrom = state.time;
   else if (Number.isNaN(state.loopTo) && state.time > state.loopFrom) state.loopTo = state.time;
@@ -75,7 +75,7 @@ function loopRange() {
 
 // ---- the picture of it ------------------------------------------------------------------------------------------------
 
-const view = { from: 0, to: 1 }; // the visible part of the clip
+const view = { from: 0, to: 1 }; // visible part of the clip, 0 … 1
 
 /** @param {number} time */
 const xOf = time => {
@@ -85,7 +85,10 @@ const xOf = time => {
 /** @param {number} x */
 const timeAt = x => (view.from + (x - 10) / Math.max(timeline.clientWidth - 20, 1) * (view.to - view.from)) * clipOf().duration;
 
-/** Clears a canvas that has as many pixels as the screen. @param {HTMLCanvasElement} of @returns {[CanvasRenderingContext2D, number, number]} */
+/**
+ * Resizes a canvas to the screen's pixels, and clears it. Returns its context, width and height.
+ * @param {HTMLCanvasElement} of @returns {[CanvasRenderingContext2D, number, number]}
+ */
 function beginCanvas(of) {
   const ratio = devicePixelRatio, width = of.clientWidth, height = of.clientHeight;
   if (of.width !== Math.round(width * ratio)) of.width = Math.round(width * ratio);
@@ -97,10 +100,10 @@ function beginCanvas(of) {
   return [context, width, height];
 }
 
-/** The drawn state of the timeline, except for the time. @type {any[]} */
+/** The state that the timeline shows, except for the time. @type {any[]} */
 let shownTimeline = [];
 
-/** Draws the changed parts of the timeline. For a change of time only the mark on top of it moves, which takes 10 % of the time. */
+/** Draws the timeline if it has changed. If only the time has changed, only the mark on top of it moves, which takes 10 % of the time. */
 function drawTimeline() {
   const now = [facts, state.clip, keys, state.joint === NONE, view.from, view.to, state.loopFrom, state.loopTo,
                timeline.clientWidth, timeline.clientHeight, devicePixelRatio];
@@ -113,16 +116,20 @@ function drawTimeline() {
 }
 
 /**
- * Frames between marks that are at least this many pixels apart: 1, 2, 5, 10, 20, … @param {number} pixels of a frame @param {number} least
+ * Returns the number of frames between two marks at least `least` pixels apart: 1, 2, 5, 10, 20, …
+ * @param {number} pixels per frame @param {number} least
  */
 function framesBetween(pixels, least) {
   const frames = least / pixels, power = 10 ** Math.floor(Math.log10(frames));
   return Math.max(1, power * ([1, 2, 5].find(one => one * power >= frames * (1 - 1e-9)) ?? 10));
 }
 
-const LEAST_TICK = 4, LEAST_LABEL = 36; // pixels from one tick to the next, and from one with a number to the next
+const LEAST_TICK = 4, LEAST_LABEL = 36; // smallest distances in pixels of two ticks, and of two ticks with numbers
 
-/** Frames of the file. How many are drawn depends on the pixels, whatever the file says. @param {CanvasRenderingContext2D} context @param {number} width */
+/**
+ * Draws the frames of the file. Their number depends on the pixels, not on the file.
+ * @param {CanvasRenderingContext2D} context @param {number} width
+ */
 function drawTicks(context, width) {
   const from = frameAt(view.from * clipOf().duration), to = frameAt(view.to * clipOf().duration), pixels = (width - 20) / Math.max(to - from, 1);
   const labels = [from, to].map(frame => context.measureText(`${Math.round(frame)}  `).width);
@@ -140,7 +147,7 @@ function drawTicks(context, width) {
   }
 }
 
-/** Frames, keys and the range that loops. */
+/** Draws frames, keys and the range that loops. */
 function drawFrames() {
   const [context, width, height] = beginCanvas(timeline);
   if (state.loopTo > state.loopFrom) {
@@ -159,7 +166,7 @@ function drawFrames() {
   }
 }
 
-const LEAST_SPAN = 1e-10; // of the visible part: with a smaller one, times beside each other are the same number
+const LEAST_SPAN = 1e-10; // smallest visible part of the clip: in a smaller one, neighbouring times would be equal numbers
 
 /** Zooms the timeline around a time. @param {number} factor @param {number} time */
 function zoomTimeline(factor, time) {
@@ -176,7 +183,7 @@ function moveTimeline(from, span) {
   state.dirty = true;
 }
 
-/** Scrubs, pans and zooms time on a canvas along it. @param {HTMLCanvasElement} timeline */
+/** Handles pointers on a canvas along the timeline: scrubs, pans and zooms. @param {HTMLCanvasElement} timeline */
 function listenToTime(timeline) {
   /** @param {PointerEvent} event */
   const scrub = event => seek(timeAt(event.clientX - timeline.getBoundingClientRect().left));
