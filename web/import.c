@@ -1,5 +1,5 @@
-/// The functions that import.js calls: they turn the bytes of an FBX or a glTF into the bytes of a `.sinew` file. Compiled to
-/// WebAssembly in a module of its own, which is discarded after each import: its memory cannot shrink.
+/// The functions that import.js calls. They convert the bytes of an FBX or a glTF to the bytes of a `.sinew` file. They
+/// are in a WebAssembly module of their own, which is discarded after each import, because its memory cannot shrink.
 #include "import/browser/browser_import.h"
 #include "sinew/memory.h"
 
@@ -8,7 +8,7 @@
 static sinew_error error;
 static size_t file_size;
 
-/// Returns the bytes of a baked `.sinew` file, which sinew_free frees; NULL on failure. See browser_import.h.
+/// Returns the bytes of a baked `.sinew` file, to be freed by sinew_free; NULL on failure. See browser_import.h.
 EXPORT(web_import) void *web_import(const char *name, const void *bytes, size_t size, double memory_limit);
 void *web_import(const char *name, const void *bytes, size_t size, double memory_limit)
 {
@@ -26,7 +26,7 @@ size_t web_import_size(void)
     return file_size;
 }
 
-/// Why an import failed: a line, what can be done about it or "", and the short name of the result.
+/// Return the error of a failed import: a one-line message; a hint or ""; the short name of the result.
 EXPORT(web_import_error) const char *web_import_error(void);
 const char *web_import_error(void)
 {

@@ -1,4 +1,5 @@
-// FBX and glTF files in JavaScript: sinew's own readers as WebAssembly make `.sinew` files of them, which sinew.js loads. See import.d.ts.
+// Imports FBX and glTF files in JavaScript: sinew's own readers, as WebAssembly, convert them to `.sinew` files, which sinew.js loads. See
+// import.d.ts.
 import { SinewError, compile, instantiate, readText } from './module.js';
 import { bytesOf, textOf } from './memory.js';
 import { load } from './sinew.js';
@@ -16,7 +17,7 @@ export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFi
   textOf('the name', name);
   if (typeof memoryLimit !== 'number' || !(memoryLimit >= 0)) throw new RangeError('the memory limit is not a number of bytes');
   if (typeof findFile !== 'function') throw new TypeError('findFile is not a function');
-  const given = bytesOf(bytes), code = await (compiling ??= compile(new URL('./sinew-import.wasm', import.meta.url))); // as bundlers find it
+  const given = bytesOf(bytes), code = await (compiling ??= compile(new URL('./sinew-import.wasm', import.meta.url))); // bundlers find the file by this form
   /** @type {any} */ let failure = null;
   /** @param {Uint8Array} from */
   const put = from => {
@@ -31,12 +32,12 @@ export async function bakeModel(bytes, { name = 'model', memoryLimit = 0, findFi
       const { at, size } = found ? put(bytesOf(found)) : { at: 0, size: 0 };
       new DataView(module.memory.buffer).setUint32(sizeAt, size, true);
       return at;
-    } catch (error) { // of the caller's function, which the module does not know
+    } catch (error) { // an error of the caller's function, which the module cannot pass on
       failure = { error };
       return 0;
     }
   };
-  const module = await instantiate(code, { find_file: find }); // whose memory goes with it
+  const module = await instantiate(code, { find_file: find }); // a new module for each import: its memory is freed with it
   const title = put(new TextEncoder().encode(`${name}\0`)), file = put(given);
   if (!title.at || !file.at) throw new SinewError(`${name}: the file is larger than the memory`, 'no-memory');
   const baked = module.web_import(title.at, file.at, file.size, memoryLimit);

@@ -1,4 +1,4 @@
-// The module that plays: its memory, and who frees what in it.
+// The module that plays: its memory, and the objects that own parts of it.
 import { SinewError, compile, instantiate, readText as readTextOf } from './module.js';
 
 /** @typedef {import('./module.js').Module} Module */
@@ -7,14 +7,14 @@ export const NONE = -1;
 
 /** @type {Promise<void> | undefined} */
 let starting;
-/** Its functions, once it has started. @type {Module} */
+/** The module's functions; set when it has started. @type {Module} */
 export let wasm;
 
 async function start() {
-  wasm = await instantiate(await compile(new URL('./sinew.wasm', import.meta.url))); // as bundlers find it
+  wasm = await instantiate(await compile(new URL('./sinew.wasm', import.meta.url))); // bundlers find the file by this form
 }
 
-/** Once, when the first model is loaded. */
+/** Starts the module on the first call, when the first model is loaded. */
 export const startModule = () => (starting ??= start());
 
 // ---- memory -------------------------------------------------------------------------------------------------------
@@ -46,7 +46,10 @@ export const withNumbers = (numbers, use) => withBytes(new Uint8Array(Float64Arr
 /** @template T @param {string} text @param {(at: number) => T} use */
 export const withText = (text, use) => withBytes(new TextEncoder().encode(`${text}\0`), use);
 
-/** An array that a function returns with its number of items through a pointer. @param {(out: number) => number} call */
+/**
+ * Calls a function that returns an array and stores its number of items at a pointer. Returns both.
+ * @param {(out: number) => number} call
+ */
 export function counted(call) {
   return withBytes(new Uint8Array(4), out => {
     const at = call(out);
@@ -54,7 +57,7 @@ export function counted(call) {
   });
 }
 
-/** The error of the call that failed last. */
+/** Returns the error of the call that failed last. */
 export const failed = () => new SinewError(readText(wasm.web_error()), readText(wasm.web_error_code()), readText(wasm.web_error_hint()));
 
 /** @param {number} value @returns {number} */
@@ -65,8 +68,8 @@ export function succeeded(value) {
 
 // ---- arguments ----------------------------------------------------------------------------------------------------
 //
-// The type of each argument is checked, and arrays are copied, before an address is taken: converting an object
-// to a number runs the caller's code, which could free the memory at that address.
+// All arguments are checked and arrays are copied before an address is used, because converting an object to a number runs the caller's
+// code, which could free the memory at that address.
 
 /** @param {string} what @param {number} value */
 export function finite(what, value) {
@@ -88,28 +91,34 @@ export function textOf(what, value) {
   return value;
 }
 
-/** Items of an array, at most `most`. @template T @param {string} what @param {ArrayLike<T>} array @param {number} most @returns {T[]} */
+/**
+ * Returns a copy of an array's items; throws if there are more than `most`.
+ * @template T @param {string} what @param {ArrayLike<T>} array @param {number} most @returns {T[]}
+ */
 export function itemsOf(what, array, most) {
   if (!Array.isArray(array) && (!ArrayBuffer.isView(array) || array instanceof DataView)) throw new TypeError(`${what} are not an array`);
   if (array.length > most) throw new RangeError(`${what} are ${array.length}, the limit is ${most}`);
   return Array.from({ length: array.length }, (_, i) => array[i]);
 }
 
-/** A copy of an array of numbers. @param {string} what @param {ArrayLike<number>} array @param {number} least @param {number} most */
+/**
+ * Returns a copy of an array of `least` to `most` finite numbers.
+ * @param {string} what @param {ArrayLike<number>} array @param {number} least @param {number} most
+ */
 export function numbersOf(what, array, least, most) {
   const numbers = itemsOf(what, array, most).map((value, i) => finite(`${what}: number ${i + 1}`, value));
   if (numbers.length < least) throw new RangeError(`${what} are ${numbers.length} numbers, not ${least}`);
   return numbers;
 }
 
-/** Bytes of a caller, not copied. @param {unknown} bytes */
+/** Returns a view of the caller's bytes, without copying them. @param {unknown} bytes */
 export function bytesOf(bytes) {
   if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return new Uint8Array(/** @type {ArrayBuffer} */ (bytes)); // of any window
+  if (/^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(bytes))) return new Uint8Array(/** @type {ArrayBuffer} */ (bytes)); // also of other windows
   throw new TypeError('the bytes are neither an ArrayBuffer nor a view of one');
 }
 
-/** The number of a word. @param {string} what @param {string[]} words @param {string} word */
+/** Returns the index of a word in a list of words. @param {string} what @param {string[]} words @param {string} word */
 export function numberOf(what, words, word) {
   const number = words.indexOf(textOf(what, word));
   if (number < 0) throw new RangeError(`there is no ${what} '${word}', only ${words.join(', ')}`);
@@ -118,21 +127,23 @@ export function numberOf(what, words, word) {
 
 // ---- ownership ----------------------------------------------------------------------------------------------------
 
-/** Ends what nobody has disposed of. @type {FinalizationRegistry<() => void>} */
+/** Frees objects that were garbage-collected without dispose(). @type {FinalizationRegistry<() => void>} */
 const forgotten = new FinalizationRegistry(end => end());
 
 /**
- * Something in the module's memory. It ends once: by dispose, with its owner, or when it is forgotten. Its memory is
- * freed then, or when the last one that keeps it has ended.
+ * An object in the module's memory. It ends once: by dispose(), together with its owner, or when it is garbage-collected. Its memory is
+ * freed when it has ended and no other object keeps it.
  */
 export class Owned {
-  /** @param {number} at @param {(at: number) => void} free @param {Set<() => void>} [siblings] of the same owner */
+  /**
+   * @param {number} at @param {(at: number) => void} free @param {Set<() => void>} [siblings] functions that end the owner's other objects
+   */
   constructor(at, free, siblings) {
     const own = { at, users: 1, hasEnded: false };
     /** @type {Set<() => void>} */
     const parts = new Set();
     /** @type {Map<() => void, number>} */
-    const kept = new Map(); // functions that free dependents of this object, with the dependents' addresses
+    const kept = new Map(); // functions that release objects that this one keeps, with their addresses
     const leave = () => {
       if ((own.users -= 1) > 0) return;
       free(own.at);
@@ -159,14 +170,14 @@ export class Owned {
     return this._own.at;
   }
 
-  /** The memory of another one stays as long as this one's. @param {Owned} other */
+  /** Keeps the memory of another object as long as this object's. @param {Owned} other */
   _keep(other) {
     if (this._kept.has(other._leave)) return;
     this._kept.set(other._leave, other._own.at);
     other._own.users += 1;
   }
 
-  /** Frees kept objects that are no longer used. @param {(at: number) => number} isUsed */
+  /** Releases kept objects that are no longer used. @param {(at: number) => number} isUsed */
   _release(isUsed) {
     for (const [leave, at] of this._kept) {
       if (isUsed(at)) continue;
@@ -181,7 +192,7 @@ export class Owned {
   }
 }
 
-/** Something that a model made. */
+/** An object that a model made. */
 export class Part extends Owned {
   /** @type {any} */ #model;
 
@@ -197,7 +208,7 @@ export class Part extends Owned {
 }
 
 /**
- * Something of a class that the model made. @template {Part} T
+ * Returns `value` if it is an object of a class that the model made; throws otherwise. @template {Part} T
  * @param {string} what @param {new (...all: any[]) => T} kind @param {any} model @param {T} value
  */
 export function partOf(what, kind, model, value) {

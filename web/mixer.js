@@ -1,14 +1,14 @@
-// Poses, mixers, and the objects that mixers play with: masks, blend spaces, root motion. See sinew.d.ts.
+// Poses, mixers, and the objects that mixers use: masks, blend spaces, root motion. See sinew.d.ts.
 import {
   NONE, Owned, Part, allocate, counted, failed, finite, indexOf, itemsOf, numberOf, numbersOf, partOf, succeeded, textOf, wasm, withBytes, withNumbers,
   withText,
 } from './memory.js';
 
 const AFFINE = 12; // numbers of a 3 × 4 matrix
-const LAYERS = 4, MOST_POINTS = 3; // of a mixer; with a weight, of a blend space
-const MOST_MARKERS = 4096, MOST_SPACE_POINTS = 65536; // per clip; per blend space (the library accepts fewer)
+const LAYERS = 4, MOST_POINTS = 3; // layers of a mixer; points of a blend space that have a weight at one position
+const MOST_MARKERS = 4096, MOST_SPACE_POINTS = 65536; // limits of markers per clip, and of points per blend space (the library has lower ones)
 const LOOPS = ['repeat', 'once', 'pingpong'], MODES = ['override', 'additive'];
-const PARTS = ['ground', 'height', 'yaw']; // of a motion: bit by bit
+const PARTS = ['ground', 'height', 'yaw']; // parts of a motion, from the lowest bit
 
 /**
  * @typedef {{translation: number[], rotation: number[]}} Motion
@@ -41,7 +41,7 @@ export class Pose extends Part {
     return this;
   }
 
-  /** Views of the module's memory, which become empty when it grows. */
+  /** Views of the module's memory, which become empty when the memory grows. */
   get globalsView() {
     if (!this._hasGlobals) throw new Error('a mixer gives palettes, and globals where evaluate asks for them');
     return new Float64Array(wasm.memory.buffer, wasm.sinew_pose_globals(this._at), this.model.joints.length * AFFINE);
@@ -123,7 +123,7 @@ export class Mask extends Part {
 
 // ---- root motion --------------------------------------------------------------------------------------------------
 
-const MOTION = 7; // numbers: translation and quaternion
+const MOTION = 7; // numbers of a motion: translation and quaternion
 
 /** @param {number} at @returns {Motion} */
 function readMotion(at) {
@@ -194,7 +194,7 @@ export class Mixer extends Part {
     return wasm.web_mixer_inner(this._at);
   }
 
-  /** Frees objects that the mixer no longer plays with, if nobody else has them. */
+  /** Releases objects that the mixer no longer uses. */
   _releaseUnused() {
     const mixer = this._at;
     this._release(at => wasm.web_mixer_uses(mixer, at));
@@ -216,7 +216,7 @@ export class Mixer extends Part {
           sync = 0,
           markers = []
       } = how;
-      const {x = 0, y = 0, halfLife = 0, weighted = false} = how; // of a space, and beside other clips
+      const {x = 0, y = 0, halfLife = 0, weighted = false} = how; // x, y and halfLife: of a blend space; weighted: plays together with other clips
       const numbers = Object.entries({fade, start, speed, fadeOut, x, y, halfLife})
                           .map(([ name, number ]) => finite(`the ${name}`, number));
       const space = clip instanceof BlendSpace ? partOf('blend space', BlendSpace, this.model, clip) : null,

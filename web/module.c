@@ -1,7 +1,7 @@
-/// The functions that the package calls, except functions of the library that take and return plain values: functions that
-/// return pointers through pointers, or structs. Compiled to WebAssembly with only core and runtime.
+/// The functions that the package calls in addition to the library's: for results that the library returns through
+/// pointers or in structs. Compiled to WebAssembly with only core and runtime.
 ///
-/// A function that can fail returns NULL, 0 or another stated value then, and web_error tells why.
+/// A function that can fail returns NULL, 0 or another stated value on failure, and web_error returns the reason.
 #include <assert.h>
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ const char *web_error_hint(void)
     return error.hint;
 }
 
-/// Where functions of the library put their errors.
+/// Returns the address for errors of functions of the library.
 EXPORT(web_error_place) sinew_error *web_error_place(void);
 sinew_error *web_error_place(void)
 {
@@ -51,9 +51,9 @@ sinew_model *web_load(const void *bytes, size_t size)
     return sinew_model_open(bytes, size, &model, &error) == SINEW_OK ? model : NULL;
 }
 
-enum { NOT_FOUND = -2 }; // SINEW_NONE is the rest pose
+enum { NOT_FOUND = -2 }; // clip number for "not found", because −1 is SINEW_NONE, the rest pose
 
-/// Finds a clip as sinew_model_find_clip; NOT_FOUND if there is none.
+/// Finds a clip by the rules of sinew_model_find_clip; NOT_FOUND if there is none.
 EXPORT(web_find_clip) int32_t web_find_clip(const sinew_model *model, const char *pattern);
 int32_t web_find_clip(const sinew_model *model, const char *pattern)
 {
@@ -61,7 +61,7 @@ int32_t web_find_clip(const sinew_model *model, const char *pattern)
     return sinew_model_find_clip(model, pattern, &clip, &error) == SINEW_OK ? clip : NOT_FOUND;
 }
 
-/// The importer's root: three rows of four doubles, from the space of palettes to the world.
+/// Returns the importer's root, three rows of four doubles, which converts from the space of palettes to the world.
 EXPORT(web_root) const sinew_affine *web_root(const sinew_model *model);
 const sinew_affine *web_root(const sinew_model *model)
 {
@@ -114,7 +114,7 @@ const float *web_mesh_normals(const sinew_model *model, int32_t mesh)
     return model->normals + (size_t)model->meshes[mesh].first_vertex * 3;
 }
 
-/// The first or the second texture coordinates, which the model has.
+/// Return the first or the second texture coordinates. The model must have them.
 EXPORT(web_mesh_texcoords) const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh, int32_t is_second);
 const float *web_mesh_texcoords(const sinew_model *model, int32_t mesh, int32_t is_second)
 {
@@ -127,12 +127,12 @@ const float *web_mesh_colors(const sinew_model *model, int32_t mesh)
     return model->colors + (size_t)model->meshes[mesh].first_vertex * 4;
 }
 
-/// Numbers of a mesh, as the script reads them. The model's arrays hold its morphs and submeshes in one range each.
+/// The values of a mesh for the script. Morphs and submeshes of a mesh are one range each of the model's arrays.
 typedef struct web_mesh {
     double joint, flags, first_entry, entry_count, first_index, first_submesh, submesh_count, first_morph, morph_count;
 } web_mesh;
 
-/// Returns the numbers of a mesh, valid until the next call.
+/// Returns the values of a mesh, valid until the next call.
 EXPORT(web_mesh_of) const web_mesh *web_mesh_of(const sinew_model *model, int32_t mesh);
 const web_mesh *web_mesh_of(const sinew_model *model, int32_t mesh)
 {
@@ -158,7 +158,8 @@ const sinew_submesh *web_submeshes(const sinew_model *model)
     return model->submeshes;
 }
 
-/// Packs the influences of a mesh, [vertex_count × 4] of two bytes each (sinew_skin_pack). Returns whether it could.
+/// Packs the influences of a mesh by sinew_skin_pack: [vertex_count × 4] joints and weights, two bytes each. Returns 0
+/// on failure.
 EXPORT(web_mesh_pack) int web_mesh_pack(const sinew_model *model, int32_t mesh, uint16_t *joints, uint16_t *weights);
 int web_mesh_pack(const sinew_model *model, int32_t mesh, uint16_t *joints, uint16_t *weights)
 {
@@ -173,8 +174,8 @@ const char *web_morph_name(const sinew_model *model, int32_t morph)
     return sinew_text(model, model->morphs[morph].name);
 }
 
-/// Returns the shapes of a morph and their number. A shape is a float, its full weight, and two int32_t: the first one and
-/// the number of its differences in web_deltas.
+/// Returns the shapes of a morph, and their number. A shape is a float, its full weight, and two int32_t: the index of
+/// its first difference in web_deltas, and the number of its differences.
 EXPORT(web_morph_shapes) const sinew_shape *web_morph_shapes(const sinew_model *model, int32_t morph, int32_t *count);
 const sinew_shape *web_morph_shapes(const sinew_model *model, int32_t morph, int32_t *count)
 {
@@ -183,7 +184,8 @@ const sinew_shape *web_morph_shapes(const sinew_model *model, int32_t morph, int
     return model->shapes + model->morphs[morph].first_shape;
 }
 
-/// Returns the differences of all shapes: an int32_t, the vertex, and six floats, of position and normal.
+/// Returns the differences of all shapes. A difference is an int32_t, the vertex, and six floats, for position and
+/// normal.
 EXPORT(web_deltas) const sinew_shape_delta *web_deltas(const sinew_model *model);
 const sinew_shape_delta *web_deltas(const sinew_model *model)
 {
@@ -205,13 +207,13 @@ const char *web_material_name(const sinew_model *model, int32_t material)
     return sinew_text(model, model->materials[material].name);
 }
 
-/// Numbers of a material, as the script reads them.
+/// The values of a material for the script.
 typedef struct web_material {
     double texture, maps[SINEW_MAP_COUNT], base_color[4], bare_color[4], emissive[3], alpha_mode, alpha_cutoff,
         two_sided, wrap[2], roughness, metalness, normal_scale, occlusion_strength, is_glossiness;
 } web_material;
 
-/// Returns the numbers of a material, valid until the next call.
+/// Returns the values of a material, valid until the next call.
 EXPORT(web_material_of) const web_material *web_material_of(const sinew_model *model, int32_t material);
 const web_material *web_material_of(const sinew_model *model, int32_t material)
 {
@@ -246,7 +248,7 @@ const char *web_image_path(const sinew_model *model, int32_t image)
     return sinew_text(model, model->textures[image].path);
 }
 
-/// Returns the file of an image and its size: 0 bytes of a file beside the model.
+/// Returns the file of an image, and its size: 0 if the image is a side file.
 EXPORT(web_image_file) const uint8_t *web_image_file(const sinew_model *model, int32_t image, int32_t *size);
 const uint8_t *web_image_file(const sinew_model *model, int32_t image, int32_t *size)
 {
@@ -279,14 +281,14 @@ sinew_pose *web_pose(const sinew_model *model)
     return sinew_pose_create(model, &pose, &error) == SINEW_OK ? pose : NULL;
 }
 
-/// Poses at seconds from the clip's start: globals, palette and morph weights.
+/// Evaluates the pose at seconds from the clip's start: globals, palette and morph weights.
 EXPORT(web_evaluate) void web_evaluate(const sinew_model *model, sinew_pose *pose, int32_t clip, double time);
 void web_evaluate(const sinew_model *model, sinew_pose *pose, int32_t clip, double time)
 {
     sinew_pose_evaluate(model, SINEW_ENGINE_FAST, clip, time, pose);
 }
 
-/// Returns whether joints are shown, a byte each.
+/// Returns one byte per joint: whether it is shown.
 EXPORT(web_pose_visible) const uint8_t *web_pose_visible(const sinew_pose *pose);
 const uint8_t *web_pose_visible(const sinew_pose *pose)
 {
@@ -319,12 +321,13 @@ void web_motion_between(const sinew_root_motion_tables *motions, int32_t clip, d
     *out = sinew_root_motion_tables_between(motions, clip, from, to);
 }
 
-/// A point of a blend space, as the script writes it.
+/// A point of a blend space, in the order that the script writes it.
 typedef struct web_point {
     double clip, x, y, speed, marker_count;
 } web_point;
 
-/// Makes a blend space of `count` points. `markers` holds the markers of all points, one point after the other.
+/// Creates a blend space of `count` points. `markers` has the markers of all points, one point after the other. Returns
+/// NULL on failure.
 EXPORT(web_space)
 sinew_blend_space *web_space(const sinew_model *model, const web_point *points, int32_t count, const double *markers,
                              int32_t dimensions, const char *marker_track);
@@ -332,7 +335,7 @@ sinew_blend_space *web_space(const sinew_model *model, const web_point *points, 
                              int32_t dimensions, const char *marker_track)
 {
     sinew_blend_point own[SINEW_BLEND_SPACE_POINTS_MAX];
-    for (int32_t i = 0; i < count && i < SINEW_BLEND_SPACE_POINTS_MAX; ++i) { // with more none is read
+    for (int32_t i = 0; i < count && i < SINEW_BLEND_SPACE_POINTS_MAX; ++i) { // more points are an error anyway
         own[i] = (sinew_blend_point){.clip = (int32_t)points[i].clip,
                                      .x = points[i].x,
                                      .y = points[i].y,
@@ -349,7 +352,7 @@ sinew_blend_space *web_space(const sinew_model *model, const web_point *points, 
 
 // ---- mixers -------------------------------------------------------------------------------------------------------
 
-/// A mixer and the scratch memory that it blends with.
+/// A mixer, and its scratch memory for blending.
 typedef struct web_mixer {
     sinew_mixer *mixer;
     sinew_blender *blender;
@@ -384,12 +387,12 @@ sinew_mixer *web_mixer_inner(const web_mixer *mixer)
     return mixer->mixer;
 }
 
-/// The numbers of sinew_mixer_clip, as the script writes them.
+/// The numbers of a sinew_mixer_clip, in the order that the script writes them.
 typedef struct web_play {
     double fade, start, speed, fade_out, x, y, half_life;
 } web_play;
 
-/// Plays a clip or a space. The markers have to stay as long as the mixer. Returns whether it could.
+/// Plays a clip or a blend space. The markers must live as long as the mixer uses them. Returns 0 on failure.
 EXPORT(web_mixer_play)
 int web_mixer_play(web_mixer *mixer, int32_t layer, int32_t clip, const sinew_blend_space *space, const web_play *how,
                    int32_t loop, int32_t sync, int32_t weighted, int32_t fade_kind, const double *markers,
@@ -424,7 +427,7 @@ void web_mixer_hold(web_mixer *mixer)
     sinew_mixer_freeze(mixer->mixer, mixer->blender);
 }
 
-/// Sets how a layer is blended, relative to a clip at a time if `has_reference`. Returns whether it could.
+/// Sets how a layer is blended; with `has_reference`, relative to a clip at a time. Returns 0 on failure.
 EXPORT(web_mixer_set_layer)
 int web_mixer_set_layer(web_mixer *mixer, int32_t layer, int32_t is_additive, float weight,
                         const sinew_joint_mask *mask, int32_t has_reference, int32_t clip, double time);
@@ -445,7 +448,7 @@ int web_mixer_set_motions(web_mixer *mixer, const sinew_root_motion_tables *moti
     return sinew_mixer_set_motions(mixer->mixer, motions, &error) == SINEW_OK;
 }
 
-/// Returns whether a mixer still plays with something that it was given: markers, a space, a mask, motions.
+/// Returns whether a mixer still uses an object that it was given: markers, a blend space, a mask or motions.
 EXPORT(web_mixer_uses) int web_mixer_uses(const web_mixer *mixer, const void *given);
 int web_mixer_uses(const web_mixer *mixer, const void *given)
 {
@@ -462,7 +465,7 @@ int web_mixer_uses(const web_mixer *mixer, const void *given)
 
 enum { MOST_EVENTS = 256 };
 
-/// What happened in a step, as the script reads it.
+/// The events and the motion of a step, in the order that the script reads them.
 typedef struct web_step {
     double event_count, left_out;
     sinew_root_delta motion;
@@ -471,7 +474,8 @@ typedef struct web_step {
     } events[MOST_EVENTS];
 } web_step;
 
-/// Advances, and multiplies `character` by the motion, unless it is NULL. The result is valid until the next step.
+/// Advances the mixer. If `character` is not NULL, multiplies it by the step's motion. The result is valid until the
+/// next step.
 EXPORT(web_mixer_step)
 const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_root_delta *character);
 const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_root_delta *character)
@@ -493,7 +497,7 @@ const web_step *web_mixer_step(web_mixer *mixer, double seconds, sinew_root_delt
     return &out;
 }
 
-/// Fills palette and morph weights of a pose from the clips that play now, and its globals if they are wanted.
+/// Computes palette and morph weights of a pose from the playing clips; with `with_globals`, also its globals.
 EXPORT(web_mixer_evaluate)
 void web_mixer_evaluate(const web_mixer *mixer, const sinew_model *model, sinew_pose *pose, int32_t with_globals);
 void web_mixer_evaluate(const web_mixer *mixer, const sinew_model *model, sinew_pose *pose, int32_t with_globals)

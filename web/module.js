@@ -1,8 +1,8 @@
-// The WebAssembly of the package: how it is read and started.
+// Reads, compiles and starts the WebAssembly files of the package.
 
 /** @typedef {WebAssembly.Exports & Record<string, (...values: number[]) => number> & {memory: WebAssembly.Memory}} Module */
 
-/** An error of the library: its message, its code as `sinew info --json` prints it, and what can be done about it, or "". */
+/** An error of the library: its message, its code as `sinew info --json` prints it, and a hint or "". */
 export class SinewError extends Error {
   /** @param {string} message @param {string} code @param {string} [hint] */
   constructor(message, code, hint = '') {
@@ -13,10 +13,10 @@ export class SinewError extends Error {
   }
 }
 
-/** @param {URL} address of a file of the package */
+/** @param {URL} address URL of a file of the package */
 async function readFile(address) {
   if (address.protocol !== 'file:') return (await fetch(address)).arrayBuffer();
-  const files = 'node:fs/promises'; // a name that bundlers for browsers do not follow
+  const files = 'node:fs/promises'; // a variable, so that bundlers for browsers do not include the module
   return (await import(/* @vite-ignore */ files)).readFile(address);
 }
 
@@ -27,7 +27,7 @@ export async function compile(address) {
 
 /** @param {WebAssembly.Module} code @param {WebAssembly.ModuleImports} [own] functions that the module imports from its script @returns {Promise<Module>} */
 export async function instantiate(code, own = {}) {
-  const unsupported = () => 52; // ENOSYS: the library writes nothing but the message of a failed assertion
+  const unsupported = () => 52; // ENOSYS: the library's only output is the message of a failed assertion
   /** @type {Record<string, WebAssembly.ModuleImports>} */
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(code)) (imports[from] ??= {})[name] = own[name] ?? unsupported;
@@ -36,7 +36,7 @@ export async function instantiate(code, own = {}) {
   return module;
 }
 
-/** The text at an address. @param {Module} module @param {number} at */
+/** Returns the text at an address. @param {Module} module @param {number} at */
 export function readText(module, at) {
   const bytes = new Uint8Array(module.memory.buffer);
   return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));

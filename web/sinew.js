@@ -1,18 +1,18 @@
-// sinew in JavaScript: `.sinew` files are loaded, posed and mixed by the library as WebAssembly. See sinew.d.ts.
+// Loads, poses and mixes `.sinew` files in JavaScript, by the library as WebAssembly. See sinew.d.ts.
 //
 import { BlendSpace, Mask, Mixer, Motions, Pose } from './mixer.js';
 import { NONE, Owned, bytesOf, counted, failed, indexOf, readText, startModule, succeeded, textOf, wasm, withBytes, withText } from './memory.js';
 
 export { SinewError } from './module.js';
 
-// The number of a clip that is not found, and the numbers of a 3 × 4 matrix.
+// A clip's number if it is not found; the numbers of a 3 × 4 matrix.
 const NOT_FOUND = -2, AFFINE = 12;
-// sinew_mesh_flags
+// Bits of sinew_mesh_flags.
 const TEXCOORDS = 4, COLORS = 8, HIDDEN = 32, TWO_SIDED = 64, TEXCOORDS2 = 128;
-// sinew_alpha_mode, sinew_texture_wrap
+// Words for sinew_alpha_mode and sinew_texture_wrap.
 const ALPHA = ['opaque', 'test', 'blend'], WRAP = ['repeat', 'clamp', 'mirror'];
 
-/** @param {number} at of doubles @param {number} count */
+/** @param {number} at address of doubles @param {number} count */
 const doublesAt = (at, count) => [...new Float64Array(wasm.memory.buffer, at, count)];
 
 /** @param {number} model @param {number} i */
@@ -28,10 +28,10 @@ function readMesh(model, i) {
   };
 }
 
-/** @param {number} model @param {number} material @param {number} map of sinew_map, or their number */
+/** @param {number} model @param {number} material @param {number} map a sinew_map, or the number of maps for the base colour */
 function readMapping(model, material, map) {
   const at = wasm.sinew_material_texture_mapping(model, material, map);
-  // After its material and its map.
+  // The first two numbers, material and map, are skipped.
   const [set, wrapU, wrapV] = new Int32Array(wasm.memory.buffer, at + 8, 3), rest = [...new Float32Array(wasm.memory.buffer, at + 20, 5)];
   const [offset, scale] = [0, 2].map(first => Object.freeze(rest.slice(first, first + 2)));
   return at ? Object.freeze({ set, wrap: Object.freeze([WRAP[wrapU], WRAP[wrapV]]), offset, scale, rotation: rest[4] }) : null;
@@ -65,16 +65,16 @@ function readCamera(at) {
 export async function load(bytes) {
   const file = bytesOf(bytes);
   await startModule();
-  // In this time models that were forgotten are freed.
+  // Lets the browser free models that were garbage-collected.
   await new Promise(done => setTimeout(done));
   return new Model(withBytes(file, at => succeeded(wasm.web_load(at, file.length))), file.length);
 }
 
 class Model extends Owned {
-  /** @param {number} at @param {number} size of its file */
+  /** @param {number} at @param {number} size bytes of its file */
   constructor(at, size) {
     super(at, model => wasm.sinew_model_destroy(model));
-    // It tells the collector how much is freed with the model; nothing touches its memory.
+    // An unused buffer as large as the model, so that the garbage collector knows how much it frees.
     this._weight = new ArrayBuffer(size);
     /** @param {number} count @param {(i: number) => any} of */
     const list = (count, of) => Object.freeze(Array.from({ length: count }, (_, i) => Object.freeze(of(i))));

@@ -10,35 +10,35 @@ export interface ThreeModule {
 }
 
 export interface ObjectOptions {
-  /** A material of three.js in place of the model's own. */
+  /** A material of three.js that replaces the model's own materials. */
   material?: unknown;
-  /** The file of an image that is not in the model, by its name without folders; null: there is none. */
+  /** Returns the file of an image that is not embedded, by its name without folders; null if there is none. */
   resolveImage?: (name: string) => Blob | null | Promise<Blob | null>;
 }
 
 /** A character in a scene of three.js. */
 export interface CharacterObject<T extends ThreeModule> {
-  /** Add it to a scene. */
+  /** The group to add to a scene. */
   readonly object: InstanceType<T['Group']>;
-  /** One for each joint, to attach things to. */
+  /** One object per joint, to attach other objects to. */
   readonly joints: readonly InstanceType<T['Object3D']>[];
   /**
-   * The file's cameras, in the order of `model.cameras`, with the names of their joints. Set `aspect`, also of a parallel one, to width / height
-   * of the image; `update` with joints sets their transforms, and an image of another aspect than the camera's shows more.
+   * The file's cameras, in the order of `model.cameras`, named after their joints. Set `aspect`, also for parallel cameras, to width /
+   * height of the image; an image wider or taller than the camera's own shows more. `update` with joints sets their transforms.
    */
   readonly cameras: readonly (InstanceType<T['PerspectiveCamera']> | InstanceType<T['OrthographicCamera']>)[];
-  /** Resolves when all images are shown, with the paths of those that are missing. The character is drawn without them before. */
+  /** Resolves when all images are shown, with the paths of missing images. Until then the character is drawn without images. */
   readonly ready: Promise<string[]>;
-  /** Shows a pose: its palette, morph weights and visibility, and with `withJoints`, true if not given, its globals at the joints. */
+  /** Shows a pose: palette, morph weights and visibility; and, unless `withJoints` is false, its globals at `joints` and `cameras`. */
   update(pose: Pose, withJoints?: boolean): void;
-  /** Makes another character with the same geometries, materials and textures, which this one still owns. */
+  /** Makes another character that shares geometries, materials and textures with this one, which still owns them. */
   clone(): CharacterObject<T>;
-  /** Removes the object and frees its geometries, materials and textures. Dispose of clones before. */
+  /** Removes the object, and frees its geometries, materials and textures. Dispose of its clones first. */
   dispose(): void;
 }
 
 /**
- * Makes a character of three.js. Bones are linear: meshes of dual quaternions are skinned linearly, geometry caches stand still, and a mesh
- * with additive weights is refused.
+ * Makes a character for three.js. Skinning is linear, also for meshes with dual quaternions; geometry caches do not move; a mesh with
+ * additive weights is an error.
  */
 export function createObject<T extends ThreeModule>(THREE: T, model: Model, options?: ObjectOptions): CharacterObject<T>;

@@ -1,13 +1,16 @@
-// A bridge to three.js: meshes that are skinned by sinew's palettes, with materials, images and morphs. three itself is handed in.
+// A bridge to three.js: meshes skinned by sinew's palettes, with materials, images and morphs. The caller passes the module three.js.
 //
-// Bones get their matrices as they are, including sheared ones and the matrices of FBX inherit types: nothing is taken apart
-// into position, rotation and scale.
+// Bones get their matrices unchanged, including sheared matrices and the matrices of FBX inherit types: nothing is decomposed into
+// position, rotation and scale.
 
 /** @typedef {import('./sinew.d.ts').Model} Model */
 /** @typedef {import('./sinew.d.ts').Material} Material */
 /** @typedef {import('./sinew.d.ts').Mesh} Mesh */
 
-/** Four columns of a 3 × 4 matrix. @param {ArrayLike<number>} rows @param {number} first @param {Float32Array | number[]} out @param {number} at */
+/**
+ * Writes a 3 × 4 matrix, stored by rows, as the columns of a 4 × 4 matrix.
+ * @param {ArrayLike<number>} rows @param {number} first @param {Float32Array | number[]} out @param {number} at
+ */
 function putColumns(rows, first, out, at) {
   for (let column = 0; column < 4; ++column) {
     for (let row = 0; row < 3; ++row) out[at + column * 4 + row] = rows[first + row * 4 + column];
@@ -15,14 +18,17 @@ function putColumns(rows, first, out, at) {
   }
 }
 
-/** Whether a 3 × 4 matrix mirrors. @param {ArrayLike<number>} m @param {number} i of its first number */
+/**
+ * Returns whether a 3 × 4 matrix mirrors: its determinant is negative.
+ * @param {ArrayLike<number>} m @param {number} i index of its first number
+ */
 const mirrors = (m, i) => m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) - m[i + 1] * (m[i + 4] * m[i + 10] - m[i + 6] * m[i + 8]) +
   m[i + 2] * (m[i + 4] * m[i + 9] - m[i + 5] * m[i + 8]) < 0;
 
 // ---- materials ----------------------------------------------------------------------------------------------------
 
-// The materials that sinew draws: without a material, light clay. Without its image, a material has its own colour, or grey if that is black
-// or white, the values of exporters that know no colour. Without its map, a factor has the value of plastic.
+// The looks that sinew draws. Without a material: light clay. If its image is missing, a material has its own colour; or grey, if that is
+// black or white, which exporters write for an unknown colour. If its map is missing, a factor has the value of plastic.
 const CLAY = [0.6, 0.58, 0.56], GREY = [0.4, 0.4, 0.4], PLASTIC = 0.461736;
 
 /** @param {Material} of */
@@ -86,7 +92,7 @@ const IS_SRGB = { color: true, specular: true, emissive: true };
 // ---- images -------------------------------------------------------------------------------------------------------
 
 /**
- * The image of a model, decoded by the browser, with its bottom row first, as the model's texture coordinates have it; null without one.
+ * Decodes an image of a model by the browser, with the bottom row first, to match the model's texture coordinates; null if there is none.
  * @param {Model} model @param {number} image @param {(name: string) => Blob | null | Promise<Blob | null>} resolveImage
  */
 async function decodeImage(model, image, resolveImage) {
@@ -97,10 +103,13 @@ async function decodeImage(model, image, resolveImage) {
   return createImageBitmap(blob, { imageOrientation: 'flipY', premultiplyAlpha: 'none', colorSpaceConversion: 'none' }).catch(() => null);
 }
 
-/** The images of a material with what each is for. @param {Material} of @returns {[string, number][]} */
+/** Returns the images of a material as [use, index]. @param {Material} of @returns {[string, number][]} */
 const imagesOf = of => [['color', of.image], ...Object.entries(of.maps)].filter(([, image]) => Number(image) >= 0).map(([use, image]) => [String(use), Number(image)]);
 
-/** Sets how a texture is mapped to surfaces. @param {any} THREE @param {any} texture @param {any} mapping @param {boolean} hasTexcoords2 */
+/**
+ * Sets the mapping of a texture to surfaces.
+ * @param {any} THREE @param {any} texture @param {any} mapping @param {boolean} hasTexcoords2
+ */
 function mapTexture(THREE, texture, mapping, hasTexcoords2) {
   const c = Math.cos(mapping.rotation), s = Math.sin(mapping.rotation), [sx, sy] = mapping.scale, [x, y] = mapping.offset;
   if (hasTexcoords2) texture.channel = mapping.set;
@@ -109,8 +118,9 @@ function mapTexture(THREE, texture, mapping, hasTexcoords2) {
 }
 
 /**
- * Decodes the images of materials and gives them to these. Resolves with the paths of images that are missing.
- * @param {any} THREE @param {Model} model @param {{of: Material, made: any, hasTexcoords2: boolean}[]} textured @param {any} resolveImage @param {any[]} owned objects to dispose
+ * Decodes the images of materials, and assigns them to the materials. Resolves with the paths of images that are missing.
+ * @param {any} THREE @param {Model} model @param {{of: Material, made: any, hasTexcoords2: boolean}[]} textured @param {any} resolveImage
+ *   @param {any[]} owned objects to dispose
  */
 async function loadImages(THREE, model, textured, resolveImage, owned) {
   const wraps = { repeat: THREE.RepeatWrapping, clamp: THREE.ClampToEdgeWrapping, mirror: THREE.MirroredRepeatWrapping };
@@ -130,7 +140,7 @@ async function loadImages(THREE, model, textured, resolveImage, owned) {
         const isColor = use in IS_SRGB, mapping = of.mappings[/** @type {keyof Material['mappings']} */ (use)], wrap = mapping?.wrap ?? of.wrap;
         const key = JSON.stringify([isColor, wrap, mapping, mapping && hasTexcoords2]);
         if (!textures.has(key)) {
-          const texture = first.clone(); // with the same source
+          const texture = first.clone(); // shares the source
           Object.assign(texture, { flipY: false, wrapS: wraps[wrap[0]], wrapT: wraps[wrap[1]], needsUpdate: true });
           if (mapping) mapTexture(THREE, texture, mapping, hasTexcoords2);
           if (isColor) texture.colorSpace = THREE.SRGBColorSpace;
@@ -147,7 +157,10 @@ async function loadImages(THREE, model, textured, resolveImage, owned) {
 
 // ---- geometry -----------------------------------------------------------------------------------------------------
 
-/** Gives a geometry a target for each shape of a mesh's morphs. Returns the full weights of each morph's shapes. @param {any} THREE @param {Model} model @param {Mesh} mesh @param {any} geometry */
+/**
+ * Adds a morph target to a geometry for each shape of the mesh's morphs. Returns the full weights of each morph's shapes.
+ * @param {any} THREE @param {Model} model @param {Mesh} mesh @param {any} geometry
+ */
 function addMorphs(THREE, model, mesh, geometry) {
   const weights = [], positions = [], normals = [];
   for (let morph = mesh.firstMorph; morph < mesh.firstMorph + mesh.morphCount; ++morph) {
@@ -168,8 +181,8 @@ function addMorphs(THREE, model, mesh, geometry) {
 }
 
 /**
- * Influences of the shapes of a morph: each has influence 1 at its full weight and 0 at its neighbours' full weights, linear between. Beyond
- * the first and the last shape the nearest pair extrapolates.
+ * Writes the influences of a morph's shapes: 1 at a shape's full weight, 0 at its neighbours' full weights, and linear between. Beyond the
+ * first and the last shape, the nearest two are extrapolated.
  * @param {number[]} fullWeights rising @param {number} weight @param {number[]} out @param {number} at
  */
 function putInfluences(fullWeights, weight, out, at) {
@@ -184,7 +197,7 @@ function putInfluences(fullWeights, weight, out, at) {
   if (points[high].i >= 0) out[at + points[high].i] = part;
 }
 
-/** Turns the triangles of a geometry round. @param {any} geometry */
+/** Reverses the winding of a geometry's triangles. @param {any} geometry */
 function turnRound({ index }) {
   for (let i = 0; i < index.array.length; i += 3) [index.array[i + 1], index.array[i + 2]] = [index.array[i + 2], index.array[i + 1]];
   index.needsUpdate = true;
@@ -194,7 +207,7 @@ function turnRound({ index }) {
 
 const DEGREE = Math.PI / 180;
 
-/** The diagonal of the box around all joints, cameras among them, in the rest pose. @param {Model} model */
+/** Returns the diagonal of the box around all joints in the rest pose, including cameras. @param {Model} model */
 function sizeAtRest(model) {
   const pose = model.createPose(), globals = pose.evaluate(-1, 0).globals, sides = [3, 7, 11].map(k => {
     const along = model.joints.map((_, i) => globals[12 * i + k]);
@@ -204,18 +217,22 @@ function sizeAtRest(model) {
   return Math.hypot(...sides) || 1;
 }
 
-/** Makes the camera of three.js for a camera of the file; update sets its transform. @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {string} name @param {number} size of the model */
+/**
+ * Makes the camera of three.js for a camera of the file; update sets its transform.
+ * @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {string} name @param {number} size size of the model
+ */
 function makeCamera(THREE, of, name, size) {
   const near = of.near > 0 ? of.near : size / 100, far = of.far > near ? of.far : Math.max(100 * size, 2 * near);
   const camera = of.isParallel ? new THREE.OrthographicCamera(-1, 1, 1, -1, near, far) : new THREE.PerspectiveCamera(50, 1, near, far);
-  if (of.isParallel) camera.aspect = 1; // like a perspective camera before the caller sets its aspect
+  if (of.isParallel) camera.aspect = 1; // the initial aspect of a perspective camera
   camera.name = name;
   camera.matrixAutoUpdate = false;
   return camera;
 }
 
 /**
- * Places a camera as sinew_camera_from_file does: target, up direction, then roll. An image of another aspect than the camera's own shows more.
+ * Places a camera by the rules of sinew_camera_from_file: target, up direction, roll. If the image has another aspect than the camera's
+ * own, it shows more.
  * @param {any} THREE @param {import('./sinew.d.ts').Camera} of @param {any} camera @param {ArrayLike<number>} globals of all joints
  */
 function placeCamera(THREE, of, camera, globals) {
@@ -243,10 +260,10 @@ function placeCamera(THREE, of, camera, globals) {
 // ---- objects ------------------------------------------------------------------------------------------------------
 
 /**
- * Makes an object that shows geometries and materials of a model: meshes in a group whose matrix is the importer's root, and one object per joint
- * beside them to attach things to. @param {any} THREE @param {Model} model
- * @param {{facts: Mesh, geometry: any, materials: any[], weights: number[][], isMirrored: boolean}[]} parts which are shared with clones
- * @param {Promise<string[]>} ready @param {any[]} shared objects that the first object disposes of
+ * Makes an object that shows geometries and materials of a model: a group of meshes, whose matrix is the importer's root, and one object
+ * per joint, to attach other objects to. @param {any} THREE @param {Model} model
+ * @param {{facts: Mesh, geometry: any, materials: any[], weights: number[][], isMirrored: boolean}[]} parts shared with clones
+ * @param {Promise<string[]>} ready @param {any[]} shared objects that the first instance disposes of
  */
 function makeInstance(THREE, model, parts, ready, shared) {
   const object = new THREE.Group(), body = new THREE.Group();
@@ -257,8 +274,8 @@ function makeInstance(THREE, model, parts, ready, shared) {
     const { facts, geometry, materials } = part, mesh = new THREE.SkinnedMesh(geometry, materials);
     mesh.name = facts.name;
     mesh.visible = !facts.isHidden;
-    mesh.frustumCulled = false; // its bounds are the bounds of the rest pose
-    // A bone for each palette entry, in no scene, so that three.js leaves its matrix as it is.
+    mesh.frustumCulled = false; // its bounds are those in the rest pose
+    // One bone per palette entry. Bones are in no scene, so that three.js does not change their matrices.
     const bones = Array.from({ length: facts.skinJointCount }, () => new THREE.Bone());
     mesh.bindMode = THREE.DetachedBindMode;
     mesh.bind(new THREE.Skeleton(bones, bones.map(() => new THREE.Matrix4())), new THREE.Matrix4());

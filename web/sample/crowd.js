@@ -1,5 +1,5 @@
-// 200 textured characters in a blend space from idle to walk, by sinew, beside the same by three's AnimationMixer. Both are posed in each frame,
-// until their palettes are complete; one crowd is drawn. Start it with serve.mjs.
+// Shows 200 textured characters in a blend space from idle to walk, by sinew and by three's AnimationMixer. In each frame both crowds are
+// posed until their palettes are complete, and one of them is drawn. Start it with serve.mjs.
 import * as THREE from 'three';
 import { GLTFLoader } from '/three/examples/jsm/loaders/GLTFLoader.js';
 import { clone } from '/three/examples/jsm/utils/SkeletonUtils.js';
@@ -10,12 +10,12 @@ const COUNT = Number(new URLSearchParams(location.search).get('count') ?? 200), 
 const find = id => document.getElementById(id);
 const bytesOf = async name => (await fetch(`/models/${name}`)).arrayBuffer();
 
-/** The place of a character, in rows. */
+/** Returns the position of a character, in rows. */
 const placeOf = i => new THREE.Vector3((i % COLUMNS - (COLUMNS - 1) / 2) * GAP, 0, -Math.floor(i / COLUMNS) * GAP);
-/** How far through its clips a character begins, so that no two are alike. */
+/** Returns the starting phase of a character, so that no two are alike. */
 const startOf = i => i * 0.618 % 1;
 
-/** The crowd of sinew: geometries, materials and images once; a mixer, a pose and bones for each character. */
+/** Makes the crowd of sinew: common geometries, materials and images; a mixer, a pose and bones per character. */
 async function makeSinew() {
   const model = await load(await bytesOf('character.sinew')), first = createObject(THREE, model), group = new THREE.Group();
   const idle = model.clips[model.findClip('idle')], space = model.createBlendSpace([{ clip: 'idle', x: 0 }, { clip: 'walk', x: 1 }]);
@@ -38,7 +38,7 @@ async function makeSinew() {
   };
 }
 
-/** The crowd of three.js: the same clips, with weights, at one tempo. */
+/** Makes the crowd of three.js: the same clips, with weights, at one tempo. */
 async function makeThree() {
   const { scene, animations } = await new GLTFLoader().parseAsync(await bytesOf('character.glb'), ''), group = new THREE.Group();
   const clips = ['idle', 'walk'].map(name => animations.find(clip => clip.name.endsWith(name)));
@@ -56,7 +56,7 @@ async function makeThree() {
   return {
     group,
     pose(seconds, x) {
-      const rate = (1 - x) / clips[0].duration + x / clips[1].duration; // of the common phase, as in a blend space
+      const rate = (1 - x) / clips[0].duration + x / clips[1].duration; // clips per second of the common phase, as in a blend space
       for (const { object, mixer, actions, skeletons } of characters) {
         actions.forEach((action, k) => action.setEffectiveWeight(k ? x : 1 - x).setEffectiveTimeScale(clips[k].duration * rate));
         mixer.update(seconds);
@@ -76,14 +76,14 @@ scene.add(light, new THREE.HemisphereLight(0xffffff, 0x808080, 1.5), crowds.sine
 camera.position.set(0, 3 + COUNT / 60, 4 + COUNT / 40);
 camera.lookAt(0, 0.5, -COUNT / COLUMNS * GAP / 4);
 
-/** Milliseconds of the last frames, by crowd. */
+/** Milliseconds per frame of each crowd, for the last frames. */
 const spent = { sinew: [], mixer: [] };
 const median = times => [...times].sort((a, b) => a - b)[times.length >> 1];
 let before = performance.now(), frames = 0;
 renderer.setAnimationLoop(() => {
   const now = performance.now(), seconds = Math.min((now - before) / 1000, 0.1), x = Number(find('speed').value), { clientWidth, clientHeight } = renderer.domElement;
   before = now;
-  for (const name of frames % 2 ? ['mixer', 'sinew'] : ['sinew', 'mixer']) { // neither always comes first
+  for (const name of frames % 2 ? ['mixer', 'sinew'] : ['sinew', 'mixer']) { // they take turns in coming first
     const start = performance.now();
     crowds[name].pose(seconds, x);
     spent[name].push(performance.now() - start);

@@ -1,6 +1,6 @@
-// serve.mjs PACKAGE SINEW CHARACTER [PORT]: serves the sample page. PACKAGE is the folder web/ of the build, SINEW the program, CHARACTER a model
-// with the clips idle and walk, such as samples/character.fbx. three.js is in the folder node_modules of $SINEW_NODE_MODULES, else of the current
-// folder (npm install three).
+// serve.mjs PACKAGE SINEW CHARACTER [PORT]: serves the sample page. PACKAGE is the folder web/ of the build; SINEW is the program;
+// CHARACTER is a model with the clips idle and walk, such as samples/character.fbx. three.js is in the folder node_modules of
+// $SINEW_NODE_MODULES, else of the current folder (npm install three).
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
