@@ -1,9 +1,9 @@
-// A vertex of a bone's solid, with one instance per bone, stretched along it.
+// A vertex of a bone's solid, which is stretched along the bone. There is one instance per bone.
 
-layout(location = 0) in vec3 position; // of the unit solid
+layout(location = 0) in vec3 position; // in the unit solid
 layout(location = 1) in vec3 normal;
-layout(location = 2) in vec3 corner;   // 1 0 0, 0 1 0 and 0 0 1 around a triangle with an outline, else 1 1 1
-layout(location = 3) in vec3 axis_x; // of the bone, perpendicular, as long as it is wide
+layout(location = 2) in vec3 corner; // 1 0 0, 0 1 0 and 0 0 1 at the corners of a triangle with an outline; else 1 1 1
+layout(location = 3) in vec3 axis_x; // the bone's first axis, perpendicular to its direction; its length is the bone's width
 layout(location = 4) in vec3 axis_y;
 layout(location = 5) in vec3 axis_z;
 layout(location = 6) in vec3 origin;

@@ -3,7 +3,7 @@
 in vec2 texcoord;
 
 uniform sampler2D contents;
-uniform bool encodes; // premultiplied linear light becomes premultiplied sRGB, for a framebuffer of plain bytes
+uniform bool encodes; // convert premultiplied linear light to premultiplied sRGB, for a framebuffer of plain bytes
 
 out vec4 fragment;
 

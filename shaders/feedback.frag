@@ -1,3 +1,3 @@
-// Nothing is rasterised when vertices are captured.
+// An empty shader: nothing is rasterized when vertices are captured.
 
 void main() {}

@@ -1,4 +1,4 @@
-// Skins for transform feedback, without drawing. Normals are not normalised, as on the way to a fragment shader.
+// Skins vertices for transform feedback, without drawing. Normals are not normalized; the fragment shader does it.
 
 out vec3 skinned_position;
 out vec3 skinned_normal;

@@ -1,4 +1,4 @@
-// A uniform surface or a glyph, by the coverage of the atlas.
+// A uniform surface or a glyph; the atlas gives the coverage.
 
 in vec2 atlas_texcoord;
 in vec4 vertex_color;

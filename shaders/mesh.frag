@@ -7,16 +7,16 @@ in vec4 surface_color;
 
 uniform vec4 base_color;
 uniform sampler2D base_texture;
-uniform int alpha_use; // as render_alpha: 0 none, 1 cutout at alpha_cutoff, 2 opaque parts, 3 translucent parts, 4 over
+uniform int alpha_use; // a render_alpha: 0 none, 1 cutout at alpha_cutoff, 2 opaque parts, 3 translucent parts, 4 over
 uniform float alpha_cutoff;
-uniform float middle_distance; // from the eye, of a translucent surface with the weight 1
-uniform vec3 eye; // far away for a parallel projection
+uniform float middle_distance; // distance from the eye of a translucent surface with the weight 1
+uniform vec3 eye; // position of the camera; far away for a parallel projection
 uniform vec3 up;
-uniform vec3 key_direction;  // towards the light
+uniform vec3 key_direction; // direction towards the key light
 uniform vec3 fill_direction;
-uniform float ground;        // height of the ground along `up`
+uniform float ground; // height of the ground along `up`
 uniform float character_size;
-uniform int maps; // a bit for each of sinew_map that the material has
+uniform int maps; // bits 1 << sinew_map of the maps that the material has
 uniform sampler2D normal_map;
 uniform sampler2D roughness_map;
 uniform sampler2D metalness_map;
@@ -27,22 +27,22 @@ uniform float roughness;
 uniform float metalness;
 uniform float normal_scale;
 uniform float occlusion_strength;
-uniform bool is_glossiness; // roughness_map holds one minus the roughness
+uniform bool is_glossiness; // roughness_map holds 1 − roughness
 uniform vec3 emissive;
-uniform bool lit; // false: base_color without lighting
+uniform bool lit; // false: base_color is shown without lighting
 #if (FEATURES & (1 << 20)) != 0
 in vec2 surface_texcoord2;
-uniform int second_sets;     // a bit for each of sinew_map, and one for the base colour: it uses surface_texcoord2
-uniform vec3 mapping_u[7]; // of the same: rows that (u, v, 1) is multiplied by, v downwards
+uniform int second_sets; // bits 1 << sinew_map of the maps that use surface_texcoord2, and one bit for the base colour
+uniform vec3 mapping_u[7]; // for each map and the base colour: the row that gives u, multiplied by (u, v, 1), v downwards
 uniform vec3 mapping_v[7];
 #endif
 
-layout(location = 0) out vec4 fragment; // premultiplied; of translucent parts, times the weight
-layout(location = 1) out vec4 weight;   // of translucent parts: the weight times alpha; alpha
+layout(location = 0) out vec4 fragment; // premultiplied; for translucent parts, multiplied by the weight
+layout(location = 1) out vec4 weight; // for translucent parts: weight × alpha; alpha
 
 const float OPAQUE = 0.98;
 
-// What no surface of the model has is left out when the shader is compiled.
+// FEATURES has a bit for each feature that a surface of the model needs; code for others is left out by the compiler.
 const bool HAS_METAL = (FEATURES & (1 << 16)) != 0;
 const bool HAS_ALPHA = (FEATURES & (1 << 17)) != 0;
 
@@ -61,7 +61,7 @@ void apply_alpha(inout float alpha)
     if (alpha_use < 3) alpha = 1.0;
 }
 
-// The texture coordinates of a map, or (6) of the base colour.
+// Returns the texture coordinates for a map, or for the base colour (6).
 vec2 texcoord_of(int map)
 {
 #if (FEATURES & (1 << 20)) != 0
@@ -77,8 +77,9 @@ bool has(int map)
     return (FEATURES & maps & (1 << map)) != 0;
 }
 
-// Tilts a normal by the normal map. The axes of the image on the surface follow from how position and texture coordinates
-// change from pixel to pixel, so that meshes need no tangents (Mikkelsen, "Bump mapping unparametrized surfaces on the GPU").
+// Tilts a normal by the normal map. The axes of the image on the surface are derived from the change of position and
+// texture coordinates between pixels, so meshes need no tangents (Mikkelsen, "Bump mapping unparametrized surfaces on
+// the GPU").
 vec3 tilt(vec3 n)
 {
     if ((FEATURES & 1) == 0) return n;
@@ -101,10 +102,11 @@ float surface_roughness()
         float stored = texture(roughness_map, texcoord_of(1)).g;
         value *= is_glossiness ? 1.0 - stored : stored;
     }
-    return clamp(value, 0.16, 1.0); // a lamp's reflection stays larger than a pixel
+    return clamp(value, 0.16, 1.0); // keeps the reflection of a light larger than a pixel
 }
 
-// The studio as a metal shows it: a dark floor, a bright sky, and a white screen on the side of the key light.
+// Returns the studio as a metal reflects it: a dark floor, a bright sky, and a white screen on the side of the key
+// light.
 vec3 mirrored(vec3 direction, float rough)
 {
     float upward = dot(direction, up);
@@ -121,11 +123,13 @@ void main()
         fragment = vec4(base.rgb * base.a, base.a);
         return;
     }
-    // White paint reflects four fifths: a surface of 1 would be as white as paper wherever the lights reach it, without form.
+    // Colours are darkened up to 20 %, because white paint reflects 80 %: a value of 1 would be white wherever light
+    // reaches it, without shading.
     base.rgb -= 0.2 * base.rgb * base.rgb * base.rgb * base.rgb;
     vec3 n = normalize(world_normal);
     vec3 to_eye = normalize(eye - world_position);
-    // The normals of some files are right where the winding of the polygons is not.
+    // In some files normals are right although the winding of the polygons is wrong, so the winding decides only if the
+    // normal also points away.
     if (!gl_FrontFacing && dot(n, to_eye) < 0.0) n = -n;
     n = tilt(n);
     float upward = dot(n, up);
@@ -142,7 +146,7 @@ void main()
     vec3 around = mix(FLOOR, SKY, 0.5 + 0.5 * upward) * contact * open;
     vec3 light = KEY * key + FILL * fill + around;
 
-    // Highlights have the same light whatever their size; those of metals have its colour.
+    // A highlight reflects the same light whatever its size. A metal's highlight has the metal's colour.
     vec3 tint = mix(vec3(1.0), base.rgb / 0.04, metal);
     if (has(3)) tint *= texture(specular_map, texcoord_of(3)).rgb * 2.0;
     float sharpness = 2.0 / (rough * rough * rough * rough) - 2.0;
@@ -156,7 +160,8 @@ void main()
     color += glow;
     fragment = vec4(color * base.a, base.a);
     if (!HAS_ALPHA || alpha_use != 3) return;
-    // Nearer surfaces count more, so that they hide those behind: twice as much for an eighth of the character's size.
+    // Nearer surfaces get more weight, so that they hide farther surfaces: twice as much per 1/8 of the character's
+    // size.
     float nearness = (middle_distance - distance(eye, world_position)) / character_size;
     float w = exp2(clamp(8.0 * nearness, -8.0, 8.0));
     fragment.rgb *= w;

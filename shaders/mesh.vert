@@ -1,4 +1,4 @@
-// A vertex of a mesh: skins, transforms to world space, projects.
+// A vertex of a mesh: skinned, transformed to world space and projected.
 
 layout(location = 4) in vec2 texcoord;
 layout(location = 5) in vec4 color;
@@ -6,7 +6,7 @@ layout(location = 5) in vec4 color;
 layout(location = 8) in vec2 texcoord2;
 #endif
 
-uniform mat4 root; // model space without the importer's root → world
+uniform mat4 root; // model space without the importer's root → world space
 uniform mat3 root_normal;
 uniform mat4 view_projection;
 

@@ -1,4 +1,4 @@
-// A picture of the grid, as it was drawn.
+// A thumbnail, copied unchanged from the grid of thumbnails.
 
 in vec2 atlas_texcoord;
 in vec4 vertex_color;

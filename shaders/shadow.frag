@@ -1,4 +1,4 @@
-// How much light a part of the character takes from the ground: all at the ground, less higher up.
+// The light that a part of the character takes from the ground: all of it at the ground, less with height.
 
 in float height;
 

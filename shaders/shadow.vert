@@ -1,7 +1,7 @@
-// A vertex of a mesh seen from straight above, for ambient occlusion on the ground.
+// A vertex of a mesh seen from straight above, for the ambient occlusion on the ground.
 
 uniform mat4 root;
-uniform mat4 shadow_projection; // world → shadow texture; z is the height above the ground, in character heights
+uniform mat4 shadow_projection; // world space → shadow texture; z is the height above the ground in heights of the character
 
 out float height;
 

@@ -1,25 +1,26 @@
-// Skinning with any number of influences, linear or with dual quaternions. Precedes every shader that draws meshes.
+// Skinning with any number of influences, linear or by dual quaternions. This file precedes every shader that draws
+// meshes.
 
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in uint first_influence;
 layout(location = 3) in uint end_influence;
 layout(location = 7) in vec3 instance_position; // world-space offset of the instance
-layout(location = 6) in float dual_share; // share of the dual quaternions in the result; the rest is linear
+layout(location = 6) in float dual_share; // weight of the dual quaternion result, 0 … 1; the linear result has the rest
 
-uniform sampler2D palette; // PALETTE_COLUMNS texels per row: three texels per skin joint, instance by instance: the rows of its matrix; then three more each: real, dual, scale
+uniform sampler2D palette; // PALETTE_COLUMNS texels per row. For each instance and skin joint three texels, the rows of its matrix; after the matrices of all instances, three more each: real part, dual part, scale
 uniform int skin_joint_count; // per instance
-uniform int first_dual; // first texel of the dual quaternions
+uniform int first_dual; // index of the first texel with dual quaternions
 uniform int skin_method; // 0: as authored; 1: linear; 2: dual quaternions, except for additive meshes
 uniform bool is_skinned; // position and normal are already skinned
-uniform usampler2D influences; // skin joint and weight (as bits), INFLUENCE_COLUMNS per row; then two skin joints each, see skin_additive
-uniform int first_associate; // index of the first of those
+uniform usampler2D influences; // INFLUENCE_COLUMNS texels per row: skin joint and weight (bits of a float); then pairs of skin joints, see skin_additive
+uniform int first_associate; // index of the first pair of skin joints
 
-// What the model does not need is left out when the shader is compiled.
+// FEATURES has a bit for each feature that the model needs; code for others is left out by the compiler.
 const bool HAS_DUAL = (FEATURES & (1 << 18)) != 0;
 const bool HAS_ADDITIVE = (FEATURES & (1 << 19)) != 0;
 
-const uint ADDITIVE = 0x80000000u; // flag of a skin joint: its mesh is additive
+const uint ADDITIVE = 0x80000000u; // flag in the index of a skin joint: the mesh is additive
 
 struct Skinned {
     vec3 position;
@@ -36,7 +37,7 @@ vec4 fetch_row(int texel)
     return texelFetch(palette, ivec2(texel & (PALETTE_COLUMNS - 1), texel / PALETTE_COLUMNS), 0);
 }
 
-// Returns the first of the three texels of a skin joint of this instance.
+// Returns the first of the three texels with the matrix of a skin joint of this instance.
 int texel_of(uint skin_joint)
 {
     return (gl_InstanceID * skin_joint_count + int(skin_joint)) * 3;
@@ -50,11 +51,12 @@ void fetch_influence(uint index, out int texel, out float weight)
     weight = uintBitsToFloat(influence.y);
 }
 
-// Transforms the vertex; x, y, z are the rows of the matrix.
+// Transforms the vertex by a matrix with the rows x, y, z.
 Skinned move_by(vec4 x, vec4 y, vec4 z)
 {
     vec4 point = vec4(position, 1.0);
-    // The cofactors are the inverse transpose times the determinant, whose sign must not flip the normal.
+    // Normals are transformed by the cofactors: the inverse transpose times the determinant, whose sign must not flip
+    // the normal.
     vec3 cx = cross(y.xyz, z.xyz), cy = cross(z.xyz, x.xyz), cz = cross(x.xyz, y.xyz);
     vec3 rotated = vec3(dot(cx, normal), dot(cy, normal), dot(cz, normal)) * (dot(x.xyz, cx) < 0.0 ? -1.0 : 1.0);
     return Skinned(vec3(dot(x, point), dot(y, point), dot(z, point)), rotated);
@@ -66,7 +68,8 @@ mat4 fetch_matrix(uint skin_joint)
     return transpose(mat4(fetch_row(row), fetch_row(row + 1), fetch_row(row + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 }
 
-// As in skin_methods.c: applies the displacements relative to the associates one after the other, then the mesh's own skin joint.
+// Returns the vertex in the additive skin mode, computed as in skin_methods.c: the displacements relative to the
+// associate models are applied one after the other, then the mesh's own skin joint.
 Skinned skin_additive()
 {
     mat4 deformed = mat4(1.0);
@@ -74,7 +77,7 @@ Skinned skin_additive()
     for (uint i = first_influence; i < end_influence; ++i) {
         uvec2 influence = fetch_pair(i);
         uint skin_joint = influence.x & ~ADDITIVE;
-        uvec2 pair = fetch_pair(uint(first_associate) + skin_joint); // the associate, and the mesh's own skin joint
+        uvec2 pair = fetch_pair(uint(first_associate) + skin_joint); // the associate model's skin joint, and the mesh's own
         float weight = uintBitsToFloat(influence.y);
         own = pair.y;
         if (skin_joint == own) continue;
@@ -111,7 +114,8 @@ vec3 rotate(vec4 q, vec3 v)
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
 }
 
-// As in skin_methods.c: quaternions in the hemisphere of the sum so far, scales blended linearly.
+// Returns the vertex by dual quaternions, computed as in skin_methods.c: each quaternion gets the sign nearer to the
+// sum so far, and scales are blended linearly.
 Skinned skin_dual()
 {
     vec4 real = vec4(0.0), dual = vec4(0.0);

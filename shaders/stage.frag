@@ -1,6 +1,6 @@
-// The final image: a gradient, a ground whose grid fades into it, the character's shadow, and the character on top.
+// The final image: a gradient, a ground whose grid fades into the gradient, the character's shadow, and the character.
 
-in vec3 ray_begin; // x, y on the ground relative to the motion, z height, scaled to a motion of radius 1
+in vec3 ray_begin; // start of the pixel's view ray in ground space: x and y on the ground, relative to the motion's centre; z height; the motion's radius is 1
 in vec3 ray_end;
 in float image_height;
 
@@ -9,23 +9,23 @@ uniform sampler2DMS character;     // premultiplied
 #else
 uniform sampler2D character;
 #endif
-uniform int left;               // column of the framebuffer in which the image begins
-uniform bool encodes;           // the framebuffer does not encode sRGB
-uniform float background_alpha; // 0: only the character
+uniform int left; // first column of the image in the framebuffer
+uniform bool encodes; // convert to sRGB, because the framebuffer does not
+uniform float background_alpha; // 0: only the character is visible
 uniform vec3 background_top;
 uniform vec3 background_bottom;
 uniform bool show_ground;
-uniform float grid_spacing;     // of the fine lines
-uniform float point; // pixels per point: lines scale with the display
-uniform vec2 grid_phase; // a crossing of coarse lines
-uniform vec2 axes_origin;       // the file's origin
-uniform vec3 axis_colors[2];    // of the lines along x and y
+uniform float grid_spacing; // distance of the fine lines in ground space
+uniform float point; // pixels per point, a factor of line widths
+uniform vec2 grid_phase; // position of a crossing of coarse lines
+uniform vec2 axes_origin; // position of the file's origin
+uniform vec3 axis_colors[2]; // colours of the lines along x and y
 uniform sampler2D shadow;
-uniform vec4 shadow_rectangle; // centre and half size on the ground; a negative size: no shadow
+uniform vec4 shadow_rectangle; // centre and half size on the ground; a negative size: without shadow
 
 out vec4 fragment;
 
-// Returns the character in this pixel: the mean of its samples, in linear light.
+// Returns the character's colour in this pixel, the mean of its samples, in linear light.
 vec4 character_here()
 {
     vec4 sum = vec4(0.0);
@@ -39,15 +39,17 @@ vec4 character_here()
     return sum;
 }
 
-// Returns the coverage of the pixel by lines, `width` pixels wide, at every integer of `coordinates`.
+// Returns how much of the pixel is covered by lines at the integers of `coordinates`, `width` pixels wide, per
+// direction.
 vec2 lines(vec2 coordinates, vec2 pixel, float width)
 {
     vec2 away = abs(fract(coordinates - 0.5) - 0.5) / max(pixel, 1e-6);
-    // Lines closer than a few pixels fade into a uniform tone.
+    // Lines only a few pixels apart fade into a uniform tone.
     return clamp(width * 0.5 + 0.5 - away, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.45, pixel));
 }
 
-// Samples the shadow with a cubic B-spline, which is smooth where texels are large. Four bilinear samples replace sixteen.
+// Samples the shadow by a cubic B-spline, which is smooth where texels are large. Four bilinear samples give the same
+// result as sixteen.
 float shadow_at(vec2 coordinates)
 {
     if (shadow_rectangle.z < 0.0) return 0.0;
@@ -67,7 +69,8 @@ float shadow_at(vec2 coordinates)
     return mix(bottom, top, share.y);
 }
 
-// Encodes sRGB, with 1.055 x^(1 / 2.4) - 0.055 to 4e-5, a hundredth of a byte: powers take 6 % of a frame in software.
+// Converts linear light to sRGB. 1.055 x^(1 / 2.4) − 0.055 is approximated within 4e-5, 1/100 of a byte, because powers
+// would take 6 % of a frame in a software driver.
 vec3 srgb(vec3 linear)
 {
     vec3 root = sqrt(linear), fourth = sqrt(root);

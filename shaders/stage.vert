@@ -1,11 +1,11 @@
-// One triangle that covers the image, with the view ray through each pixel as the ground has it.
+// A triangle that covers the image, with the view ray through each pixel in ground space.
 
 uniform mat4 inverse_view_projection;
 uniform mat4 world_to_ground;
 
 out vec3 ray_begin;
 out vec3 ray_end;
-out float image_height; // 0 at the bottom, 1 at the top
+out float image_height; // 0 at the bottom of the image, 1 at its top
 
 void main()
 {

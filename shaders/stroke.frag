@@ -1,7 +1,7 @@
 // A stroke with round ends and soft edges.
 
 in vec4 stroke_color; // linear light, straight alpha
-in vec3 stroke_position; // times the depth, and the depth
+in vec3 stroke_position; // multiplied by the depth; and the depth
 flat in float stroke_length;
 flat in float radius;
 

@@ -1,18 +1,17 @@
 // A vertex of a stroke: the quad around a line between two points in world space, with a width in pixels.
 
 layout(location = 0) in vec3 from;
-layout(location = 1) in vec3 to; // where it equals from, the stroke is a dot
+layout(location = 1) in vec3 to; // if it equals `from`, the stroke is a dot
 layout(location = 2) in vec4 color;
-layout(location = 3) in float width; // pixels
+layout(location = 3) in float width; // in pixels
 
 uniform mat4 view_projection;
 uniform vec2 image_size;
-uniform float grow; // pixels on each side
+uniform float grow; // pixels that are added on each side
 uniform vec4 tint;  // multiplies the colour
 
 out vec4 stroke_color;
-out vec3 stroke_position; // pixels: along the line from its start, and across; these times the depth, and the depth, as
-                          // OpenGL ES has no `noperspective`
+out vec3 stroke_position; // pixels along the line from its start, and across the line, both multiplied by the depth, and the depth: OpenGL ES has no `noperspective`
 flat out float stroke_length;
 flat out float radius;
 

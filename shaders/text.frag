@@ -1,4 +1,4 @@
-// A glyph, or a filled rectangle where the texture coordinates are negative.
+// A glyph, or a filled rectangle if the texture coordinates are negative.
 
 in vec2 letter_texcoord;
 in vec4 letter_color;

@@ -1,10 +1,11 @@
 #if SAMPLES > 1
 #extension GL_ARB_sample_shading : enable
 #endif
-// Translucent surfaces over the character, sample by sample; where the driver cannot, their mean over all samples.
+// Blends the translucent surfaces over the character, sample by sample; if the driver cannot, by the mean of all
+// samples.
 
 #if SAMPLES > 1
-uniform sampler2DMS colors;  // sum of weighted premultiplied colours; product of transparencies
+uniform sampler2DMS colors; // sum of weighted premultiplied colours; product of transparencies
 uniform sampler2DMS weights; // sum of weighted alphas
 #else
 uniform sampler2D colors;
