@@ -150,7 +150,7 @@ void check_body(const check_task *task)
 /// Zatsiorsky-Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996).
 static const struct {
     int32_t from, to; ///< sinew_side_part
-    double mass;      ///< %
+    double mass;      ///< % of the body's mass
 } segments[] = {
     {SINEW_SIDE_UPPER_ARM, SINEW_SIDE_FOREARM, 2.71},
     {SINEW_SIDE_FOREARM, SINEW_SIDE_HAND, 1.62},

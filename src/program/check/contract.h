@@ -32,7 +32,7 @@ typedef struct check_clip_terms {
     int starts_at_rest;          ///< the first frame is the rest pose
     const char *const *requires; ///< [requires_count] names or globs of joints that must move
     size_t requires_count;
-    const char *sync_group; ///< or NULL
+    const char *sync_group; ///< name of the clip's sync group, or NULL
 } check_clip_terms;
 
 extern const check_clip_terms check_no_terms;

@@ -164,8 +164,8 @@ typedef struct library_file_row {
 SINEW_NODISCARD sinew_result library_prepare_files(library_database *database, const char *tail,
                                                    sqlite3_stmt **out_rows, sinew_error *out_error);
 
-/// Reads the current row of such a query. SINEW_ERROR_DAMAGED: a path leads out of the folder, a state is unknown, or a
-/// size or duration is impossible.
+/// Reads the current row of a query by library_prepare_files. SINEW_ERROR_DAMAGED: a path leads out of the folder, a
+/// state is unknown, or a size or duration is impossible.
 SINEW_NODISCARD sinew_result library_read_file_row(sqlite3_stmt *row, library_file_row *out_row,
                                                    sinew_error *out_error);
 
@@ -175,7 +175,8 @@ int library_put_match_columns(library_details details, sinew__buffer *out, int *
 
 struct library_match;
 
-/// Reads these columns of the current row into *out_match; texts and arrays live in the arena. SINEW_ERROR_DAMAGED.
+/// Reads the columns of a match with these details from the current row into *out_match; texts and arrays live in the
+/// arena. SINEW_ERROR_DAMAGED.
 SINEW_NODISCARD sinew_result library_read_match(sqlite3_stmt *row, library_details details, sinew__arena *arena,
                                                 struct library_match *out_match, sinew_error *out_error);
 

@@ -380,7 +380,7 @@ double library_body_distance(const int8_t *a, const int8_t *b)
 
 enum {
     UPPER_LEAN = LIBRARY_SHAPE_FEATURES, // length of Σ h (a, b) over the bones above the centre
-    LOWER_LEAN,                          // the same over the bones below the centre
+    LOWER_LEAN,                          // length of Σ h (a, b) over the bones below the centre
     OPPOSITION,                          // scalar product of both; negative if the body leans over on one line
     UPPER_WIDTH,                         // Σ h (a² + b²) over the bones above
     LOWER_WIDTH,

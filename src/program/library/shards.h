@@ -64,7 +64,7 @@ void library_plan_shard(const library_plan *plan, int32_t shard, size_t *out_fir
 
 // The text of a plan is JSON, described in docs/internals/library.md.
 
-#define LIBRARY_MAX_PLAN ((size_t)1 << 30) ///< bytes
+#define LIBRARY_MAX_PLAN ((size_t)1 << 30) ///< limit of a plan's text in bytes
 
 /// Puts a plan as JSON. Names that are not printable UTF-8 are put as hexadecimal bytes.
 void library_put_plan(const library_plan *plan, sinew__buffer *out);

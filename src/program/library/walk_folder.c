@@ -144,7 +144,7 @@ void library_sought_names_free(library_sought_names *names)
 
 typedef struct folder_walk {
     library_files *files;
-    library_sought_names *sought; ///< or NULL
+    library_sought_names *sought; ///< notes the names of all files; or NULL
     library_skipped_folders *skipped;
     sinew_error *error;
 } folder_walk;

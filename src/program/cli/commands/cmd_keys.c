@@ -179,7 +179,7 @@ typedef struct keys_job {
     int format;
     double fps; ///< 0: unknown
     cli_joints joints;
-    uint8_t *chosen; ///< [joints.count]
+    uint8_t *chosen; ///< [joints.count] whether a joint was selected by --joints
     int32_t clip;
     cli_keyframe *keyframes; ///< [count] keyframes of `clip`; number 0: a frame without a keyframe
     size_t count;

@@ -83,7 +83,7 @@ typedef struct pose_job {
     pose_edits edits;
     double fps;
     cli_joints joints;
-    uint8_t *chosen;      ///< [joints.count]
+    uint8_t *chosen;      ///< [joints.count] whether a joint was selected by --joints
     int32_t *first_entry; ///< [joint_count] the joint's first palette entry in `entries`, or SINEW_NONE
     mesh_entry *entries;  ///< the entries of each mesh, one after the other; shared entries repeat
     sinew_pose *pose;

@@ -201,7 +201,7 @@ typedef struct tree_job {
     cli_joints joints;
     cli_animated_in animated;
     sinew_pose *rest;
-    uint8_t *shown; ///< [joints.count]
+    uint8_t *shown; ///< [joints.count] whether a joint is shown, by --under and --depth
     int32_t top;    ///< depth of the shown joints that are nearest to the root
 } tree_job;
 

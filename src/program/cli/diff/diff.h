@@ -234,9 +234,10 @@ typedef struct cli_clip_difference {
                                                  ///< times of the file
     double tempo; ///< factor from times of the first clip to times of the second, if they are equal at another speed;
                   ///< 0: they are not
-    int32_t changed_joints, change_count;        ///< joints with different locals; if there are more than
-                                                 ///< CLI_MAX_KEY_CHANGES,
-    cli_key_change changes[CLI_MAX_KEY_CHANGES]; ///< their keys are not counted
+    int32_t changed_joints, change_count;        ///< number of joints with different local transforms; number of
+                                                 ///< `changes`, 0 if there are more such joints than
+                                                 ///< CLI_MAX_KEY_CHANGES
+    cli_key_change changes[CLI_MAX_KEY_CHANGES]; ///< [change_count] the changed keys of each joint
 } cli_clip_difference;
 
 /// The results of a comparison.

@@ -92,7 +92,8 @@ static const cli_option *find_taker(const cli_command *command, const cli_option
     return NULL;
 }
 
-/// Returns such an option of a command: one of its own options, else a shared one, or NULL.
+/// Returns the command's option that takes `word` as a choice and whose name is similar to `name`: one of its own
+/// options, else a shared one, or NULL.
 static const cli_option *find_meant_by_value(const word_parser *parser, const char *name, const char *word)
 {
     const cli_option *own = word ? find_taker(parser->command, parser->command->options, name, word) : NULL;

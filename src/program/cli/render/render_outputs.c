@@ -196,7 +196,7 @@ static int list_times(const render_job *job, cli_output_times *clip)
         return 0;
     }
     cli_context context = *job->context;
-    if (job->other) context.quiet = 1; // a compared clip is not extrapolated at times outside it
+    if (job->other) context.quiet = 1; // no warnings of times outside: both clips hold their ends
     const int failed =
         cli_list_times(&context, clip->path, clip->model, clip->clip, &times, &clip->times, &clip->count);
     if (failed || !settings->sheet.width) return failed;

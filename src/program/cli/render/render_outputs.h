@@ -9,7 +9,7 @@
 /// Returns whether the turntable determines the times of a film: without a range, and with at most one --at.
 int render_turntable_repeats_clip(const render_settings *settings);
 
-/// Returns the frames per second of such a film.
+/// Returns the frames per second of a film whose times the turntable determines.
 double render_turntable_rate(const cli_output_times *clip);
 
 /// Checks that the label's placeholders can be filled in for the clips of the job and of the model beside it. Returns

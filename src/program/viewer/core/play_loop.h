@@ -52,7 +52,7 @@ struct viewer_frontend {
 SINEW_NODISCARD sinew_result viewer_begin_frontend(viewer_frontend *frontend, const viewer_settings *settings,
                                                    sinew_error *out_error);
 SINEW_NODISCARD sinew_result viewer_open_renderer(viewer_frontend *frontend, sinew_error *out_error);
-/// Does both parts.
+/// Does the work of viewer_begin_frontend and viewer_open_renderer.
 SINEW_NODISCARD sinew_result viewer_open_frontend(viewer_frontend *frontend, const viewer_settings *settings,
                                                   sinew_error *out_error);
 void viewer_close_frontend(viewer_frontend *frontend);
