@@ -29,7 +29,7 @@ export interface ClipEvent {
   readonly clip: number;
   readonly track: string;
   /** Seconds from the clip's start. */
-    /** The clip's time in seconds, from its start. */
+  readonly time: number;
   /** The author's number, or 0. */
   readonly value: number;
   /** The author's text, or "". */

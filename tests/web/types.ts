@@ -11,7 +11,7 @@ const space: BlendSpace = model.createBlendSpace([{ clip: 'idle', x: 0 }, { clip
 const mover: Motion = { translation: [0, 0, 0], rotation: [0, 0, 0, 1] }, mask = model.createMask().setSubtree(3, 1).setMatching('*.L', 0.5);
 const mixer = model.createMixer().setMotions(model.createMotions({ parts: ['ground'] })).play(space, { x: 1, halfLife: 0.1 });
 mixer.setLayer(1, { mode: 'additive', mask, reference: { clip: 'none' } }).play('wave', { layer: 1, fade: 0.2, inertial: true });
-for (const { event, isDominant } of mixer.step(1 / 60, mover).events) if (isDominant) console.log(event.track, event.text, mover.translation[0]);
+for (const { event, isDominant } of mixer.step(1 / 60, mover).events) if (isDominant) console.log(event.track, event.text, event.time, mover.translation[0]);
 console.log(mixer.setPosition(space, 2).current(1).weight, mixer.evaluate(pose, true).globals);
 // @ts-expect-error there is no such mode
 mixer.setLayer(1, { mode: 'beside' });
