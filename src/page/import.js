@@ -30,7 +30,7 @@ function fileBeside(besides, name) {
 }
 
 /**
- * Copies a dropped side file into the module. Returns its address, 0 if there is none, and stores its size at `sizeAt`.
+ * Copies a dropped side file into the module. Returns its address, 0 if none exists, and stores its size at `sizeAt`.
  * @param {Map<string, File>} besides @param {number} nameAt @param {number} sizeAt
  */
 function giveFile(besides, nameAt, sizeAt) {

@@ -84,7 +84,7 @@ typedef struct check_code {
 
 extern const check_code check_codes[CHECK_COUNT];
 
-/// Returns the row of a code, or of the code that replaces an importer's code; NULL if there is none.
+/// Returns the row of a code, or of the code that replaces an importer's code; NULL if none exists.
 const check_code *check_code_named(const char *code);
 
 /// A code of a check, of the importer or of an unreadable file.

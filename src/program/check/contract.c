@@ -402,7 +402,7 @@ static int matches_file(const check_contract_pattern *pattern, const char *path,
     return 0;
 }
 
-/// Returns the index in `clips_by_file` of the first entry for exactly this path, or `first_glob` if there is none.
+/// Returns the index in `clips_by_file` of the first entry for exactly this path, or `first_glob` if none exists.
 static size_t find_path(const check_contract *contract, const char *path)
 {
     size_t i = 0;

@@ -211,7 +211,7 @@ static int has_side_file(const update_run *run, const char *from, const char *to
 }
 
 /// If a file with the same name and content vanished from another folder, gives its entry to this file. Returns 0 if
-/// there is none.
+/// no such file vanished.
 static int keep_moved(update_run *run, const library_file *file, const char *full)
 {
     size_t first = 0;

@@ -2,7 +2,7 @@
 ///
 /// A foot has two points, heel and toe, and rolls from one to the other. It slides only if both points move, so the
 /// slide is measured at the point that moves less. The height is measured at the lowest point of all feet, which
-/// carries the character: the other foot may be held still above the ground. The first and last 0.1 s of a contact are
+/// bears the character: the other foot may be held still above the ground. The first and last 0.1 s of a contact are
 /// left out, because the foot still brakes or already leaves.
 #include <math.h>
 

@@ -185,7 +185,7 @@ static double width_in_pose(const check_task *task, const sinew_mesh *mesh, cons
 }
 
 /// Returns the joint whose ring a vertex belongs to: the joint and its parent each have about half of the weight.
-/// SINEW_NONE if there is none.
+/// SINEW_NONE: no such joint.
 static int32_t ring_joint(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {
     const uint32_t *range = model->influence_start + mesh->first_vertex + vertex;

@@ -37,7 +37,7 @@ static const char *find_in(page_part part, const char *text)
     return NULL;
 }
 
-/// Returns the paragraph of the page that has a code's anchor; empty if there is none.
+/// Returns the paragraph of the page that has a code's anchor; empty if none exists.
 static page_part paragraph_about(const char *code)
 {
     const page_part page = {(const char *)cli_check_page, cli_check_page_size};

@@ -565,7 +565,7 @@ static viewer_settings viewer_settings_of(play_job *job)
 }
 
 /// Plays in the terminal, if that is possible or requested. The files are opened first, so that their errors come
-/// before the message that there is no window. `error` has the reason why there is none.
+/// before the message that there is no window. `error` has the reason.
 static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;

@@ -314,7 +314,7 @@ static const char *unit_of(chart_page *page, chart_kind kind, const joint_curve 
     }
 }
 
-/// Returns the chart of a kind, joint, property and unit among those from `first` on; adds it if there is none. NULL
+/// Returns the chart of a kind, joint, property and unit among those from `first` on; adds it if none exists. NULL
 /// when out of memory.
 static curve_chart *chart_of(chart_page *page, size_t first, chart_kind kind, const char *joint, const char *property,
                              const char *unit)

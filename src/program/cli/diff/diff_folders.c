@@ -70,7 +70,7 @@ static int sort_by_name(folder_diff *diff, int side)
 }
 
 /// Returns the index of the other directory's file with the same path, else the last one in byte order with another
-/// extension; the number of files if there is none.
+/// extension; the number of files if the path has no match.
 static size_t find_file(const folder_diff *diff, int side, const char *name)
 {
     const named_file wanted = {name, stem_length(name), 0};

@@ -83,7 +83,7 @@ typedef enum cli_complete {
     CLI_COMPLETE_FOLDER,
     CLI_COMPLETE_CLIP,       ///< clips of the file on the command line
     CLI_COMPLETE_JOINT,      ///< joints of the file on the command line
-    CLI_COMPLETE_JOINT_LIST, ///< the same, separated by commas
+    CLI_COMPLETE_JOINT_LIST, ///< joints of that file, separated by commas
 } cli_complete;
 
 typedef struct cli_option {
@@ -267,7 +267,7 @@ int cli_lists_option(const cli_option *option, int are_shared, const cli_command
 /// does not.
 int cli_takes_global(const cli_command *command, const cli_option *option);
 
-/// Finds a command in a NULL-terminated table. Returns NULL if there is none.
+/// Finds a command in a NULL-terminated table. Returns NULL if none exists.
 const cli_command *cli_command_named(const cli_command *const *commands, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/// --beside and --over: a second model in each image. If there is none, the functions do the same as their counterparts
+/// --beside and --over: a second model in each image. Without one, the functions do the same as their counterparts
 /// in render_job.h.
 #ifndef SINEW_PROGRAM_CLI_RENDER_COMPARISON_H
 #define SINEW_PROGRAM_CLI_RENDER_COMPARISON_H

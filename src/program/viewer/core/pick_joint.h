@@ -7,7 +7,7 @@
 
 /// Returns the joint at pixel (x, y), from the top left of an image drawn with `options`. If the skeleton is drawn,
 /// returns the joint, or the start of the bone, within a few points; else the joint with the largest weight at the
-/// surface. SINEW_NONE: there is none.
+/// surface. SINEW_NONE: no joint.
 int32_t viewer_pick_joint(const sinew_model *model, const sinew_pose *pose, const sinew_draw_options *options, double x,
                           double y);
 

@@ -75,7 +75,7 @@ SINEW_NODISCARD sinew_result viewer_draw_characters(viewer_frontend *frontend, c
 SINEW_NODISCARD sinew_result viewer_draw(viewer_frontend *frontend, viewer_save what, const viewer_size *size,
                                          sinew_error *out_error);
 
-/// Selects the joint at pixel (x, y), from the top left of an image of a size. Does nothing if there is none.
+/// Selects the joint at pixel (x, y), from the top left of an image of a size. Does nothing if none exists.
 void viewer_click(viewer_frontend *frontend, const viewer_size *size, double x, double y);
 
 /// Begins a drag of the selected joint, if it is at pixel (x, y) and its limb can follow.

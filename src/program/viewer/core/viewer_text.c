@@ -38,7 +38,7 @@ static void elide(char *text, size_t max)
 }
 
 /// Writes the key at the current time as the time grammar names it: "  key #7" for the clip, "  key #3@Hips" for the
-/// selected joint; "" if there is none.
+/// selected joint; "" if none exists.
 static void put_key(const viewer_state *viewer, char *out, size_t size)
 {
     enum { MAX_JOINT_BYTES = 24 };

@@ -50,7 +50,7 @@ typedef struct panel_pictures {
 /// current.
 void panel_pictures_begin(panel_pictures *pictures, const viewer_state *viewer, int side);
 
-/// Returns the number of the thumbnail of a file, or of a clip of the playing file; −1 if there is none, or not yet.
+/// Returns the number of the thumbnail of a file, or of a clip of the playing file; −1 if none exists, or not yet.
 int panel_pictures_find(panel_pictures *pictures, const char *path, int32_t clip);
 
 /// Draws the first clip that lacks a thumbnail, by the player's renderer, whose image is restored.
