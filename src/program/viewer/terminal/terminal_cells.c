@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "core/base/printable.h"
+
 // The colours of a terminal's characters.
 
 enum { FIRST_OF_CUBE = 16, FIRST_GREY = 232, GREYS = 24 };
@@ -259,16 +261,6 @@ static int is_near(int32_t a, int32_t b, int tolerance)
     return 1;
 }
 
-/// Appends a character as UTF-8.
-static void put_character(uint32_t code, sinew__buffer *out)
-{
-    if (code < 0x80) {
-        sinew__buffer_put_character(out, (char)code);
-        return;
-    }
-    const char bytes[3] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 63)), (char)(0x80 | (code & 63))};
-    sinew__buffer_put(out, bytes, sizeof bytes);
-}
 void terminal_clear_cells(terminal_cell *shown, int count)
 {
     for (int i = 0; i < count; ++i) shown[i] = (terminal_cell){.character = 0};
@@ -290,7 +282,8 @@ void terminal_put_cells(const terminal_cell *cells, terminal_cell *shown, int co
             else if (cursor < column)
                 sinew__buffer_format(out, "\x1b[%dC", column - cursor);
             terminal_put_colors(colors, cells->foreground, cells->background, last, out);
-            put_character(cells->character, out);
+            char bytes[4];
+            sinew__buffer_put(out, bytes, sinew__utf8_encode(cells->character, bytes));
             cursor = column + 1;
             *shown = *cells;
         }
