@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,11 +130,24 @@ static void sizes_are_named_for_people(void **state)
     }
 }
 
+static void doubles_are_sorted_in_ascending_order(void **state)
+{
+    (void)state;
+    const double numbers[] = {-INFINITY, -2, -0.0, 1e-300, 3, INFINITY};
+    for (int i = 0; i < 6; ++i)
+        for (int k = 0; k < 6; ++k)
+            assert_int_equal(sinew__compare_doubles(&numbers[i], &numbers[k]), (i > k) - (i < k));
+    const double zero = 0, nan = NAN;
+    assert_int_equal(sinew__compare_doubles(&zero, &numbers[2]), 0);
+    assert_int_equal(sinew__compare_doubles(&nan, &numbers[0]), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_numbers_look_plain),
         cmocka_unit_test(sizes_are_named_for_people),
+        cmocka_unit_test(doubles_are_sorted_in_ascending_order),
         cmocka_unit_test(floats_read_back_and_no_shorter_text_does),
         cmocka_unit_test(doubles_read_back),
         cmocka_unit_test(numbers_are_rounded_to_digits),

@@ -1,4 +1,5 @@
 #include "author/bake/compact_curves.h"
+#include "core/base/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,12 +28,6 @@ static int is_on_line(int64_t tick, int64_t origin, double cell)
     return fabs(cells - round(cells)) * cell <= rounding_of(cell);
 }
 
-static int compare_lengths(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /// The distance between keys that is most frequent, of those that are not shorter than a cell may be. `lengths` is
 /// [count] of memory.
 static double usual_distance(const sinew__bake_tick *ticks, size_t count, double least, double *lengths)
@@ -46,7 +41,7 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
         if ((double)(ticks[i].tick - before) >= least) lengths[used++] = (double)(ticks[i].tick - before);
         before = ticks[i].tick;
     }
-    qsort(lengths, used, sizeof *lengths, compare_lengths);
+    qsort(lengths, used, sizeof *lengths, sinew__compare_doubles);
     for (size_t i = 0, end; i < used; i = end) {
         for (end = i + 1; end < used && lengths[end] - lengths[i] <= rounding_of(lengths[i]); ++end) continue;
         if (end - i > most) {

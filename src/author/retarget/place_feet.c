@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/number.h"
 #include "core/base/vec3.h"
 #include "runtime/model/look_up.h"
 
@@ -303,12 +304,6 @@ typedef struct foot_samples {
     int32_t count;
 } foot_samples;
 
-static int compare_heights(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /// The speed of a point around a sample.
 static double speed_of(const foot_samples *samples, const sinew_vec3 *points, int32_t at)
 {
@@ -542,7 +537,7 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     for (int side = 0; side < 2; ++side)
         for (int32_t i = 0; i < samples->count; ++i)
             speeds[side * samples->count + i] = speed_of(samples, samples->ankle[side], i);
-    qsort(speeds, 2 * (size_t)samples->count, sizeof *speeds, compare_heights);
+    qsort(speeds, 2 * (size_t)samples->count, sizeof *speeds, sinew__compare_doubles);
     const double fast = speeds[(size_t)(1.8 * samples->count)];
     samples->limit = fmax(slow * body->leg_length, isfinite(fast) ? slow_part * fast : 0);
     const int is_flattened = !sinew__reference_stands(body);
@@ -566,7 +561,7 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
         if (sum.w > 0) on->usual_foot[side] = sinew__quat_normalize(sum);
     }
     if (stood * 20 < 2 * samples->count || stood == 0) return 1;
-    qsort(samples->stood, (size_t)stood, sizeof *samples->stood, compare_heights);
+    qsort(samples->stood, (size_t)stood, sizeof *samples->stood, sinew__compare_doubles);
     const double ground = samples->stood[stood / 10];
     if (!body->stands_on_ground) on->ground = ground;
     if (samples->stood[(stood - 1) * 8 / 10] - ground > 1.2 * most_noise * body->leg_length)

@@ -202,3 +202,9 @@ void sinew__size_text(double bytes, char out_text[SINEW__SIZE_TEXT])
     for (; bytes >= 1023.5 && unit < 4; ++unit) bytes /= 1024; // a value that rounds to 1024 uses the next unit
     snprintf(out_text, SINEW__SIZE_TEXT, unit > 2 && bytes < 1000 ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
+
+int sinew__compare_doubles(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}

@@ -1,4 +1,5 @@
-/// Numbers as text: the shortest decimal that reads back to the same number, with a `.` in every locale.
+/// Numbers as text: the shortest decimal that reads back to the same number, with a `.` in every locale. Also their
+/// order.
 #ifndef SINEW_CORE_BASE_NUMBER_H
 #define SINEW_CORE_BASE_NUMBER_H
 
@@ -24,5 +25,8 @@ double sinew__divide_decimal(uint64_t digits, int places);
 /// Writes a number of bytes with a unit, a power of 1024: "285 MB", "2.0 GB".
 enum { SINEW__SIZE_TEXT = 32 };
 void sinew__size_text(double bytes, char out_text[SINEW__SIZE_TEXT]);
+
+/// Compares two doubles for qsort, in ascending order. A NaN compares as equal to any number.
+int sinew__compare_doubles(const void *a, const void *b);
 
 #endif

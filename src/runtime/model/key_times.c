@@ -1,4 +1,5 @@
 // Finds the author's keyframes and the events of a clip.
+#include "core/base/number.h"
 #include "runtime/model/look_up.h"
 
 #include <stdlib.h>
@@ -80,15 +81,9 @@ static int same_times_of_track_keys(const sinew_model *model, const sinew_track 
     return k == a->key_count;
 }
 
-static int compare_times(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 size_t sinew__sort_times(double *times, size_t count, double apart)
 {
-    if (count) qsort(times, count, sizeof *times, compare_times);
+    if (count) qsort(times, count, sizeof *times, sinew__compare_doubles);
     size_t kept = 0;
     for (size_t i = 0; i < count; ++i) {
         if (kept == 0 || times[i] - times[kept - 1] > apart) times[kept++] = times[i];

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/vec3.h"
 #include "runtime/motion/motion.h"
 #include "sinew/contacts.h"
@@ -71,12 +72,6 @@ static int contact_may_be_planted(const sinew__contact_search *in, int32_t index
            fabs(rise) <= in->options.max_rise * path->leg_length;
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /// Returns the median of one velocity component over all steps whose joint may be planted; 0 if there are none.
 static double median_velocity(sinew__contact_search *in, int axis)
 {
@@ -88,7 +83,7 @@ static double median_velocity(sinew__contact_search *in, int axis)
             if (contact_may_be_planted(in, i, k) && isfinite(component)) in->speeds[count++] = component;
         }
     }
-    qsort(in->speeds, count, sizeof *in->speeds, compare_numbers);
+    qsort(in->speeds, count, sizeof *in->speeds, sinew__compare_doubles);
     return count ? in->speeds[count / 2] : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
@@ -61,19 +62,13 @@ typedef struct planted_frames {
     int32_t count;
 } planted_frames;
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /// Returns the median of the values whose times are in [from, to); NaN if there are fewer than three.
 static double median_between(const planted_frames *planted, const double *values, double from, double to)
 {
     size_t count = 0;
     for (int32_t i = 0; i < planted->count; ++i)
         if (planted->times[i] >= from && planted->times[i] < to) planted->sorted[count++] = values[i];
-    qsort(planted->sorted, count, sizeof *planted->sorted, compare_numbers);
+    qsort(planted->sorted, count, sizeof *planted->sorted, sinew__compare_doubles);
     return count < 3 ? (double)NAN : planted->sorted[count / 2];
 }
 

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/base/vec3.h"
 #include "program/check/check_limits.h"
 #include "program/check/check_task.h"
@@ -55,12 +56,6 @@ typedef struct joint_energy {
     double speed;     ///< root mean square of the speed below the frequency, degrees per second
 } joint_energy;
 
-static int compare(const void *a, const void *b)
-{
-    const double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /// Measures a joint's local rotation. Quaternion components differ by half the angle in radians. `scratch` is [count].
 static joint_energy measure(const low_pass *filter, const check_frame_joint *frames, int32_t count, double step,
                             double *scratch)
@@ -80,7 +75,7 @@ static joint_energy measure(const low_pass *filter, const check_frame_joint *fra
         }
         scratch[frame - first] = sqrt(high);
     }
-    qsort(scratch, (size_t)(end - first), sizeof *scratch, compare);
+    qsort(scratch, (size_t)(end - first), sizeof *scratch, sinew__compare_doubles);
     const double scale = 2 * degrees_per_radian;
     return (joint_energy){scratch[(end - first) / 2] * scale, sqrt(speed / (end - first)) * scale / step};
 }
@@ -244,7 +239,7 @@ static double jump_at(const joint_path *path, int32_t frame)
 
 static double median(double *values, int32_t count)
 {
-    qsort(values, (size_t)count, sizeof *values, compare);
+    qsort(values, (size_t)count, sizeof *values, sinew__compare_doubles);
     return values[count / 2];
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/affine.h"
+#include "core/base/number.h"
 #include "program/cli/diff/diff.h"
 #include "program/cli/facts/clip_facts.h"
 #include "program/cli/framework/report.h"
@@ -139,12 +140,6 @@ int cli_pair_renamed_clips(cli_diff_job *job)
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-static int compare_times(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /// Lists the distinct key times of a joint in a clip of the first file, in seconds from the clip's start. Returns their
 /// number, 0 if there are more than MAX_KEY_TIMES.
 static size_t list_key_times(const sinew_model *model, int32_t clip, int32_t joint, double times[MAX_KEY_TIMES])
@@ -167,7 +162,7 @@ static size_t list_key_times(const sinew_model *model, int32_t clip, int32_t joi
         if (count + (size_t)track->key_count > MAX_KEY_TIMES) return 0;
         for (int32_t k = 0; k < track->key_count; ++k) times[count++] = model->track_keys[track->first_key + k].time;
     }
-    qsort(times, count, sizeof *times, compare_times);
+    qsort(times, count, sizeof *times, sinew__compare_doubles);
     for (size_t i = 0; i < count; ++i)
         if (times[i] >= -cli_time_tolerance && times[i] <= of->duration + cli_time_tolerance &&
             (kept == 0 || times[i] - times[kept - 1] > cli_time_tolerance))
