@@ -59,8 +59,8 @@ typedef struct cli_file_run {
     const cli_context *context;
     const cli_file_outputs *outputs;
     const char *extension; ///< extension of outputs in a directory, without the dot; NULL: the input file's
-    const char *done; ///< verb for progress and the summary, such as "exported"
-    int has_times; ///< names of outputs contain times; `write` itself then checks that they differ
+    const char *done;      ///< verb for progress and the summary, such as "exported"
+    int has_times;         ///< names of outputs contain times; `write` itself then checks that they differ
     cli_write_file_output *write;
     void *user;
 } cli_file_run;

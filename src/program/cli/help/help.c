@@ -19,7 +19,7 @@
 typedef struct filled_line {
     sinew__buffer *out;
     size_t column, indent; ///< current column; first column of the next line
-    size_t columns; ///< width of a line in columns
+    size_t columns;        ///< width of a line in columns
 } filled_line;
 
 /// Returns the width of UTF-8 text in columns; in help texts each character is one column wide.
