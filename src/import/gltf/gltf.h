@@ -1,5 +1,5 @@
-/// glTF 2.0 → the raw model: declarations that the files of this folder share. The JSON is parsed once; numbers are
-/// read from their buffers, each accessor when something uses it.
+/// Declarations shared by the files that convert glTF 2.0 to the raw model. The JSON is parsed once; an accessor's
+/// numbers are read when a mesh, a skin or a clip needs them.
 #ifndef SINEW_IMPORT_GLTF_GLTF_H
 #define SINEW_IMPORT_GLTF_GLTF_H
 
@@ -7,67 +7,69 @@
 #include "import/import_pass.h"
 
 // ---- accessors -----------------------------------------------------------------------------------------------------
-// A glTF's JSON, and its accessors as they are stored: numbers of any type, normalised or not, sparse, without data,
-// or compressed by EXT_meshopt_compression; from the binary chunk of a .glb, from side files or from data URIs.
+// A glTF's JSON and its accessors in every stored form: any number type, normalised or not, sparse, without a buffer
+// view, or compressed by EXT_meshopt_compression. Their bytes come from the binary chunk of a .glb, from side files or
+// from data URIs.
 
-/// Parses the JSON of a .gltf, or the first chunk of a .glb. Release it with sinew__json_free; its root is NULL if it
-/// is not an object, and when out of memory, which sets pass->arena.failed. `out_error` (may be NULL) says why.
+/// Parses the JSON of a .gltf, or the first chunk of a .glb. Release the result with sinew__json_free. Its root is NULL
+/// if the text is not a JSON object; `out_error` (may be NULL) describes a syntax error. When out of memory,
+/// pass->arena.failed is set as well.
 sinew__json sinew__gltf_parse(import_pass *pass, sinew_error *out_error);
 
-/// Items of a JSON array as an array: sinew__json_value's own access by index walks a list.
+/// The items of a JSON array, for access by index in constant time; sinew__json_value stores them in a linked list.
 typedef struct gltf_list {
     const sinew__json_value **items;
     size_t count;
 } gltf_list;
 
-/// Lists the items of an array (NULL: none) in pass->arena. Returns 0 when out of memory.
+/// Lists the items of `array` in pass->arena; NULL gives an empty list. Returns 0 when out of memory.
 int sinew__gltf_list(import_pass *pass, const sinew__json_value *array, gltf_list *out);
 
-/// A number as a whole one, clamped.
+/// Returns a number as a whole number, clamped to the range of int32_t.
 int32_t sinew__gltf_whole(const sinew__json_value *number);
 
-/// The item of an index, or NULL.
+/// Returns the item that `index` selects, or NULL if `index` is not a valid index of the list.
 const sinew__json_value *sinew__gltf_item(const gltf_list *list, const sinew__json_value *index);
 
-/// The text of a member, or `otherwise`.
+/// Returns the text of a member, or `otherwise` if the member is missing.
 const char *sinew__gltf_text(const sinew__json_value *object, const char *key, const char *otherwise);
 
-/// An extension of an object, or NULL.
+/// Returns the extension `name` of an object, or NULL.
 static inline const sinew__json_value *sinew__gltf_extension(const sinew__json_value *object, const char *name)
 {
     return sinew__json_member(sinew__json_member(object, "extensions"), name);
 }
 
-/// The bytes of a data URI (RFC 2397) in pass->arena; glTF 2.0, section 3.6.1.1, only allows base64. NULL for others,
+/// Returns the bytes of a base64 data URI (RFC 2397; glTF 2.0, section 3.6.1.1) in pass->arena. NULL for any other URI,
 /// and when out of memory.
 const unsigned char *sinew__gltf_data_uri(import_pass *pass, const char *uri, size_t *out_size);
 
-/// A number, or `otherwise` for a member that is missing or of another kind.
+/// Returns the number of a member, or `otherwise` if the member is missing or not a number.
 float sinew__gltf_float(const sinew__json_value *object, const char *key, float otherwise);
 
-/// Reads an array of exactly `count` numbers, finite in single precision, over those in `out`. Returns 0, and leaves
-/// them, without such an array.
+/// Reads an array of exactly `count` numbers that are finite in single precision into `out`. Returns 0 and leaves `out`
+/// unchanged if the member is anything else.
 int sinew__gltf_doubles(const sinew__json_value *object, const char *key, int count, double *out);
 
-/// Says in *out which item of `list` a member names; SINEW_NONE if the object has no such member. `what` is for the
-/// message of SINEW_ERROR_DAMAGED.
+/// Sets *out to the index of the item in `list` that the member `key` names, or to SINEW_NONE if the object has no such
+/// member. SINEW_ERROR_DAMAGED if the index is invalid; its message calls the item `what`.
 SINEW_NODISCARD sinew_result sinew__gltf_index(const sinew__json_value *object, const char *key, const gltf_list *list,
                                                const char *what, int32_t *out, sinew_error *out_error);
 
-/// Bytes of a buffer or of a view of one.
+/// Bytes of a buffer or of a buffer view.
 typedef struct gltf_bytes {
     const unsigned char *bytes; ///< NULL: not loaded, or not found
     size_t size;
-    size_t stride; ///< of a view's elements; 0: they follow each other
-    int is_tried;
+    size_t stride; ///< distance between elements of a view, bytes; 0: they follow each other
+    int is_tried;  ///< loading was attempted; `bytes` NULL then means that it failed
 } gltf_bytes;
 
 typedef struct gltf_accessors {
     import_pass *pass;
     gltf_list accessors, views, buffers;
     gltf_bytes *loaded;   ///< [buffers.count]
-    gltf_bytes *unpacked; ///< [views.count] of those that are compressed
-    side_file *files;     ///< [file_count] side files that were read; bytes allocated
+    gltf_bytes *unpacked; ///< [views.count] decompressed bytes of compressed views
+    side_file *files;     ///< [file_count] side files that were read; their bytes are allocated
     size_t file_count;
 } gltf_accessors;
 
@@ -77,15 +79,16 @@ int sinew__gltf_accessors_begin(import_pass *pass, const sinew__json_value *root
 /// Frees the side files that were read.
 void sinew__gltf_accessors_end(gltf_accessors *accessors);
 
-/// The bytes of a buffer view, unpacked. SINEW_ERROR_DAMAGED describes the fault.
+/// Finds the bytes of a buffer view, decompressed. SINEW_ERROR_DAMAGED describes the fault.
 SINEW_NODISCARD sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const sinew__json_value *index,
                                                    gltf_bytes *out, sinew_error *out_error);
 
-/// The type to which an accessor's numbers are converted. Numbers that are not a 32-bit index become UINT32_MAX.
+/// The type to which an accessor's numbers are converted. As GLTF_INDICES, a number that is not a 32-bit index becomes
+/// UINT32_MAX.
 typedef enum gltf_number_kind { GLTF_FLOATS, GLTF_DOUBLES, GLTF_INDICES } gltf_number_kind;
 
-/// Reads an accessor into `arena`: *out_count elements of `components` numbers. The accessor itself must have at
-/// least `least` of them; missing ones are 1. SINEW_ERROR_DAMAGED describes the fault.
+/// Reads an accessor into `arena`: *out_count elements of `components` numbers each. The accessor must have at
+/// least `least` numbers per element; the others are set to 1. SINEW_ERROR_DAMAGED describes the fault.
 SINEW_NODISCARD sinew_result sinew__gltf_read(gltf_accessors *accessors, sinew__arena *arena,
                                               const sinew__json_value *index, gltf_number_kind kind, size_t least,
                                               size_t components, void *out_numbers, size_t *out_count,
@@ -95,76 +98,81 @@ SINEW_NODISCARD sinew_result sinew__gltf_read(gltf_accessors *accessors, sinew__
 
 /// A primitive of a mesh.
 typedef struct gltf_primitive {
-    sinew_raw_mesh mesh; ///< without its joint; with the skin `skin`
-    int32_t material;    ///< index in the file, or SINEW_NONE
-    int32_t skin;        ///< or SINEW_NONE
+    sinew_raw_mesh mesh; ///< bound to `skin`; its joint is set in the copy for each node
+    int32_t material;    ///< index in the file's materials, or SINEW_NONE
+    int32_t skin;        ///< the skin that `mesh` is bound to, an index in the file, or SINEW_NONE
     int set_count;
     float *joints[8], *weights[8]; ///< [set_count] of [vertex_count × 4]
 } gltf_primitive;
 
 typedef struct gltf_mesh {
-    gltf_primitive *primitives; ///< [count] those that have polygons, points or lines
+    gltf_primitive *primitives; ///< [count] without primitives that have no polygons, points or lines
     int32_t count;
     int is_read;
 } gltf_mesh;
 
-/// Materials and images are numbered in the order in which the meshes name them, and these when the last node below
-/// their own has been read; what none of them names is left out.
+/// The state of the reader. Materials get numbers in the order in which meshes first use them, images in the order in
+/// which these materials use them; unused materials and images are left out. A mesh is read after all nodes below its
+/// own, which fixes that order.
 typedef struct gltf_reader {
     import_pass *pass;
     const sinew__json_value *root;
     gltf_accessors *accessors;
     gltf_list nodes, meshes, skins, cameras, materials, textures, images, samplers;
     const char *owner;                         ///< what is being read, for messages: "mesh 'Body'"
-    int32_t *node_joints;                      ///< [nodes.count] the first joint that is the node, or SINEW_NONE
-    unsigned char *has_visibility;             ///< [nodes.count] a clip shows or hides the node
-    int32_t *joint_nodes;                      ///< [raw.joint_count]
+    int32_t *node_joints;                      ///< [nodes.count] the first joint made of each node, or SINEW_NONE
+    unsigned char *has_visibility;             ///< [nodes.count] whether a clip shows or hides the node
+    int32_t *joint_nodes;                      ///< [raw.joint_count] the node of each joint
     gltf_mesh *read_meshes;                    ///< [meshes.count]
-    int32_t *mesh_nodes;                       ///< [raw.mesh_count]
+    int32_t *mesh_nodes;                       ///< [raw.mesh_count] the node of each raw mesh
     sinew_raw_skin_joint **skin_joints;        ///< [skins.count] NULL: not read
-    int32_t *material_numbers, *image_numbers; ///< [materials.count], [images.count] or SINEW_NONE
-    int32_t *material_order, *image_order;     ///< [their counts] the other way round
-    int32_t material_count, image_count;       ///< numbered ones
-    int has_bare_mesh;                         ///< a mesh has no material
-    unsigned char has_extensions[8];           ///< of gltf_materials.c
+    int32_t *material_numbers, *image_numbers; ///< [materials.count], [images.count] index in the raw model, or
+                                               ///< SINEW_NONE
+    int32_t *material_order, *image_order;     ///< [material_count], [image_count] the file's index of each raw
+                                               ///< material or image
+    int32_t material_count, image_count;       ///< entries used in these arrays
+    int has_bare_mesh;                         ///< whether a mesh has no material, so that a default one is added
+    unsigned char has_extensions[8];           ///< whether the file uses an extension; the indices are in
+                                               ///< gltf_materials.c
 } gltf_reader;
 
-/// Sets reader->owner: "mesh 'Body'", or "mesh 3" without a name.
+/// Sets reader->owner, the object that messages name: "mesh 'Body'", or "mesh 3" if it has no name.
 void sinew__gltf_set_owner(gltf_reader *reader, const char *kind, const sinew__json_value *object, size_t index);
 
-/// Adds what is being read to a message: "damaged: mesh 'Body': POSITION: accessor 3 …". Returns `result`.
+/// Puts reader->owner and `what` into a message: "damaged: mesh 'Body': POSITION: accessor 3 …". Returns `result`.
 sinew_result sinew__gltf_name_owner(const gltf_reader *reader, const char *what, sinew_result result,
                                     sinew_error *error);
 
-/// Its own name, or `nodes[index]`. Returns NULL when out of memory.
+/// Returns the name of a node, or `nodes[index]` if it has none. NULL when out of memory.
 const char *sinew__gltf_node_name(import_pass *pass, const sinew__json_value *node, size_t index);
 
-/// The roots of the shown nodes: the scene's, and the roots of its skins' joints. SINEW_ERROR_DAMAGED: no such scene.
+/// Finds the root nodes to show: the scene's nodes, and the roots above the joints of their skins. SINEW_ERROR_DAMAGED
+/// if the scene does not exist.
 SINEW_NODISCARD sinew_result sinew__gltf_find_roots(gltf_reader *reader, int32_t **out_roots, int32_t *out_count,
                                                     sinew_error *out_error);
 
-/// Fills raw.joints, and reads the meshes of their nodes on the way. A node has a joint for each node above it that
-/// names it. Then raw.cameras, raw.meshes and raw.root.
+/// Fills raw.joints and raw.root, and reads the meshes of the nodes. A node that several parents list as a child gets
+/// one joint per parent.
 SINEW_NODISCARD sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *out_error);
 SINEW_NODISCARD sinew_result sinew__gltf_read_cameras(gltf_reader *reader, sinew_error *out_error);
 
-/// Reads a mesh, once.
+/// Reads a mesh into reader->read_meshes, unless it has been read.
 SINEW_NODISCARD sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_error *out_error);
 
-/// Fills raw.meshes with the meshes of each joint, with its skin.
+/// Fills raw.meshes: a copy of each mesh for each joint that has it, bound to that joint's skin.
 SINEW_NODISCARD sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *out_error);
 
-/// Hides the meshes of joints that are hidden, or below hidden ones, and that no clip may show.
+/// Hides the meshes of joints that are hidden or below a hidden joint, unless a clip can show the joint.
 void sinew__gltf_hide_meshes(gltf_reader *reader);
 
-/// Finds the first two sets of texture coordinates that the images of a material (NULL: none) use, the lower one
-/// first; the second is SINEW_NONE if all use one.
+/// Finds the first two sets of texture coordinates that the images of a material (NULL: no material) use, in rising
+/// order. The second is SINEW_NONE if all images use one set.
 void sinew__gltf_texcoords(const gltf_reader *reader, const sinew__json_value *material, int out_sets[2]);
 
-/// Numbers a material, and its images.
+/// Gives a material and its images their numbers in the raw model, unless it has them.
 SINEW_NODISCARD sinew_result sinew__gltf_number_material(gltf_reader *reader, int32_t material, sinew_error *out_error);
 
-/// Finds the extensions that the file uses. Call it before the functions above.
+/// Fills has_extensions from the file's list of used extensions. Call it before the other functions of this section.
 void sinew__gltf_find_extensions(gltf_reader *reader);
 
 /// Fills raw.textures and raw.materials.
@@ -173,8 +181,8 @@ SINEW_NODISCARD sinew_result sinew__gltf_read_materials(gltf_reader *reader, sin
 /// Fills raw.clips, with the events in the extras of animations.
 SINEW_NODISCARD sinew_result sinew__gltf_read_clips(gltf_reader *reader, sinew_error *out_error);
 
-/// Reads what VRM adds: which joints are parts of a body, and expressions, into raw.preset_weights. Call it after the
-/// meshes have been placed.
+/// Reads the VRM extensions: which joints are parts of a body, and expressions, into raw.preset_weights. Call it after
+/// sinew__gltf_place_meshes.
 SINEW_NODISCARD sinew_result sinew__gltf_read_vrm(gltf_reader *reader, sinew_error *out_error);
 
 #endif

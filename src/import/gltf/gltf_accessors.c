@@ -1,4 +1,5 @@
-// Reads a glTF file's JSON, buffers, views and accessors, also compressed by meshoptimizer, within a budget.
+// Reads a glTF file's JSON, buffers, views and accessors, and decodes meshoptimizer's compression, within a memory
+// budget.
 #include "import/gltf/gltf.h"
 #include "import/import_block.h"
 
@@ -12,7 +13,7 @@
 #include "core/platform/side_files.h"
 #include "import/gltf/meshopt.h"
 
-/// Sizes of the headers of a .glb and of each of its chunks; the first one holds the JSON.
+/// Sizes in bytes of the header of a .glb and of the header of each of its chunks. The first chunk holds the JSON.
 enum { GLB_HEADER = 12, GLB_CHUNK_HEADER = 8 };
 
 static uint32_t read_word(const unsigned char *bytes)
@@ -20,7 +21,8 @@ static uint32_t read_word(const unsigned char *bytes)
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/// The size of the JSON of a .glb that has at least both headers, no larger than the bytes after them.
+/// Returns the size of a .glb's JSON in bytes, clamped to the bytes after the two headers. The file must have both
+/// headers.
 static size_t glb_json_size(const import_pass *pass)
 {
     const size_t length = read_word(pass->bytes + GLB_HEADER);
@@ -54,11 +56,11 @@ int32_t sinew__gltf_whole(const sinew__json_value *number)
     return number->number < INT32_MAX ? (int32_t)number->number : INT32_MAX;
 }
 
-/// The bytes of a .glb's binary chunk, within pass->bytes. Returns NULL if the file has none. Some programs do not
-/// count the padding of the JSON before it.
+/// Returns the binary chunk of a .glb, within pass->bytes, or NULL if the file has none. Also tries the next multiple
+/// of four bytes, because some programs leave the padding of the JSON out of its stated length.
 static const unsigned char *gltf_binary_chunk(const import_pass *pass, size_t *out_size)
 {
-    enum { BINARY = 0x004e4942 }; // "BIN", 0
+    enum { BINARY = 0x004e4942 }; // "BIN\\0"
     if (strcmp(pass->format.extension, "glb") != 0 || pass->size < GLB_HEADER + 2 * GLB_CHUNK_HEADER) return NULL;
     const size_t text = read_word(pass->bytes + GLB_HEADER), left = pass->size - GLB_HEADER - 2 * GLB_CHUNK_HEADER;
     for (size_t begin = text; begin <= left && begin < text + 4;
@@ -151,7 +153,7 @@ void sinew__gltf_accessors_end(gltf_accessors *accessors)
 
 // ---- buffers -----------------------------------------------------------------------------------------------------
 
-/// A side file that several buffers name is read once.
+/// Returns a side file, or NULL without a callback or memory. Buffers that name the same file share one read.
 static const side_file *read_side_file(gltf_accessors *accessors, const char *name)
 {
     const sinew__import_options *options = accessors->pass->options;
@@ -209,7 +211,8 @@ static sinew_result load_buffer(gltf_accessors *accessors, const sinew__json_val
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer %zu has no data", number);
 }
 
-/// Reads a whole number; a missing one is 0. Returns 0 if it is not a whole number, or too large for any file.
+/// Reads a whole number of bytes or elements; 0 if the member is missing. Returns 0 if it is not a whole number from 0
+/// to 1e15.
 static int read_size(const sinew__json_value *object, const char *key, size_t *out)
 {
     const double largest = 1e15;
@@ -221,7 +224,7 @@ static int read_size(const sinew__json_value *object, const char *key, size_t *o
     return (double)*out == item->number;
 }
 
-/// The bytes of a buffer that a view, or its compressed form, names.
+/// Finds the bytes of the buffer that a view, or the view's compression extension, names.
 static sinew_result find_range(gltf_accessors *accessors, const sinew__json_value *view, size_t number, gltf_bytes *out,
                                sinew_error *error)
 {
@@ -256,7 +259,7 @@ static const sinew__json_value *find_packed(const sinew__json_value *view)
     return packed ? packed : sinew__json_member(extensions, "KHR_meshopt_compression");
 }
 
-/// Whether mode, filter, stride and count go together, as the extension requires; the decoder relies on it.
+/// Whether mode, filter, stride and count are a combination that the extension allows. The decoder relies on it.
 static int is_decodable(const packed_view *view)
 {
     const int is_of_vertices = strcmp(view->mode, "ATTRIBUTES") == 0;
@@ -272,13 +275,13 @@ static int is_decodable(const packed_view *view)
     return strcmp(view->filter, "NONE") == 0 || strcmp(view->filter, "EXPONENTIAL") == 0;
 }
 
-/// What stands for a stream of a mode, in the upper half of its first byte; the version is in the lower one.
+/// Returns the first byte of a stream of this mode, without the version in its lower four bits.
 static int first_byte_of(const packed_view *view)
 {
     return strcmp(view->mode, "TRIANGLES") == 0 ? 0xe0 : strcmp(view->mode, "INDICES") == 0 ? 0xd0 : 0xa0;
 }
 
-/// Returns 0 if the stream has been decoded.
+/// Decompresses a stream. Returns 0 on success, else the decoder's error number.
 static int unpack(const packed_view *view, const gltf_bytes *from, unsigned char *out)
 {
     const size_t count = view->count, stride = view->stride;
@@ -297,7 +300,10 @@ static int unpack(const packed_view *view, const gltf_bytes *from, unsigned char
 static sinew_result fail_to_unpack(const packed_view *view, const gltf_bytes *from, size_t number, int failure,
                                    sinew_error *error)
 {
-    enum { IS_OF_ANOTHER_VERSION = -1 }; // or no stream at all
+    enum {
+        IS_OF_ANOTHER_VERSION = -1
+    }; // the decoder's error number for an unknown version; also for bytes that are
+       // not a stream
     if (failure == IS_OF_ANOTHER_VERSION && from->size && (from->bytes[0] & 0xf0) == first_byte_of(view))
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
                            "unsupported: the meshopt stream of buffer view %zu is of version %d, which is not read",
@@ -324,7 +330,7 @@ static sinew_result unpack_view(gltf_accessors *accessors, const sinew__json_val
     if (!bytes) return sinew__arena_fail(arena, error);
     const int failure = unpack(&view, &from, bytes);
     if (failure) return fail_to_unpack(&view, &from, number, failure, error);
-    // Indices follow each other, attributes as far from each other as the stream has them.
+    // Indices follow each other; attributes have the stride of the stream.
     const size_t stride = strcmp(view.mode, "ATTRIBUTES") == 0 ? view.stride : 0;
     *out = (gltf_bytes){.bytes = bytes, .size = view.count * view.stride, .stride = stride, .is_tried = 1};
     return SINEW_OK;
@@ -349,15 +355,15 @@ sinew_result sinew__gltf_view_open(gltf_accessors *accessors, const sinew__json_
 
 // ---- accessors ---------------------------------------------------------------------------------------------------
 
-/// How a number is stored.
+/// An integer or floating-point type of accessors.
 typedef struct gltf_number_type {
     int code; ///< glTF's componentType
     size_t size;
     int is_signed;
-    double largest; ///< what stands for 1 in a normalised integer; 0: float
+    double largest; ///< the integer that is read as 1 in a normalised accessor; 0: float
 } gltf_number_type;
 
-/// An accessor whose elements are within their buffers. The numbers of an element follow each other.
+/// An accessor whose elements lie within their buffers. The components of an element are stored without gaps.
 typedef struct gltf_accessor {
     const gltf_number_type *type;
     int is_normalized;
@@ -365,7 +371,7 @@ typedef struct gltf_accessor {
     const unsigned char *first; ///< element 0; NULL: all numbers are 0
     size_t stride;
     size_t sparse_count;
-    const gltf_number_type *sparse_type; ///< of the indices
+    const gltf_number_type *sparse_type; ///< type of the indices
     const unsigned char *sparse_indices, *sparse_values;
 } gltf_accessor;
 
@@ -391,7 +397,8 @@ static size_t count_components(const sinew__json_value *accessor)
     return 0;
 }
 
-/// The first of `count` elements of `size` bytes that begin `offset` bytes after the start of a view.
+/// Returns the first of `count` elements of `size` bytes that begin `offset` bytes after the start of a view, or NULL
+/// if the view is too short.
 static const unsigned char *find_elements(const gltf_bytes *view, size_t offset, size_t count, size_t size,
                                           size_t stride)
 {
@@ -399,7 +406,7 @@ static const unsigned char *find_elements(const gltf_bytes *view, size_t offset,
     return count - 1 <= (view->size - offset - size) / stride ? view->bytes + offset : NULL;
 }
 
-/// Finds the elements of an accessor in its view; without a view they are 0.
+/// Finds the elements of an accessor in its buffer view. Without a view, `first` stays NULL, and all numbers are 0.
 static sinew_result find_dense(gltf_accessors *accessors, const sinew__json_value *json, size_t number,
                                gltf_accessor *out, sinew_error *error)
 {
@@ -435,7 +442,7 @@ static double read_number(const unsigned char *bytes, const gltf_number_type *ty
     return is_normalized ? fmax(number / type->largest, -1.0) : number;
 }
 
-/// Sparse indices rise and lie within the accessor.
+/// Whether the sparse indices rise and are smaller than the accessor's count.
 static int are_in_order(const gltf_accessor *accessor)
 {
     double last = -1;
@@ -488,7 +495,7 @@ static sinew_result find_sparse(gltf_accessors *accessors, const sinew__json_val
                        out->count);
 }
 
-/// Finds the elements of an accessor.
+/// Finds the elements of an accessor, dense and sparse.
 static sinew_result open_accessor(gltf_accessors *accessors, const sinew__json_value *index, gltf_accessor *out,
                                   sinew_error *error)
 {
@@ -510,7 +517,7 @@ static sinew_result open_accessor(gltf_accessors *accessors, const sinew__json_v
 
 // ---- numbers -----------------------------------------------------------------------------------------------------
 
-/// Writes the numbers of an element from `from` on (NULL: zeros).
+/// Writes the numbers of one element into `out`, converted to `kind`; `from` NULL writes zeros.
 static void write_element(const gltf_accessor *accessor, const unsigned char *from, gltf_number_kind kind,
                           size_t components, size_t element, void *out)
 {

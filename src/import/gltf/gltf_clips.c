@@ -1,4 +1,4 @@
-// Animations of a glTF file → clips.
+// Converts the animations of a glTF file to clips.
 #include "import/gltf/gltf.h"
 
 #include <math.h>
@@ -10,10 +10,11 @@
 
 enum { VISIBILITY = SINEW_TRACK_MORPH_WEIGHT + 1, PATH_COUNT };
 
-/// The paths of channels, in the order of sinew_track_path; and what only a pointer names.
+/// The values of `path` in a channel's target, in the order of sinew_track_path. The last one, visibility, exists only
+/// as a pointer (KHR_animation_pointer).
 static const struct {
     const char *name;
-    size_t components; ///< of a value; 1 for any number of weights
+    size_t components; ///< numbers of one value; 1 for weights, whose values have one number per morph target
 } paths[PATH_COUNT] = {[SINEW_TRACK_TRANSLATION] = {"translation", 3},
                        [SINEW_TRACK_ROTATION] = {"rotation", 4},
                        [SINEW_TRACK_SCALE] = {"scale", 3},
@@ -23,25 +24,26 @@ static const struct {
 typedef struct clip_reader {
     gltf_reader *reader;
     gltf_list samplers;
-    const sinew__json_value **channels; ///< [nodes.count × PATH_COUNT] the sampler of each, the last one of several
+    const sinew__json_value **channels; ///< [nodes.count × PATH_COUNT] the sampler of each property; the last channel
+                                        ///< wins
     sinew_raw_clip *clip;
-    clip_parts parts; ///< its channels are of visibility
-    double end;       ///< seconds, of the last key
-    int lost_splines;
+    clip_parts parts; ///< the clip's tracks, and channels for visibility
+    double end;       ///< time of the last key, seconds
+    int lost_splines; ///< splines that are played as lines
 } clip_reader;
 
 // ---- keys -----------------------------------------------------------------------------------------------------------
 
-/// The keys of a sampler, in the scratch memory of the pass: one sampler at a time.
+/// The keys of one sampler as numbers, in the scratch memory of the pass.
 typedef struct sampler_keys {
     const double *times;  ///< [count] seconds
-    const double *values; ///< [count][width], of splines [count][3][width] with the tangents around the value
+    const double *values; ///< [count][width]; for splines [count][3][width]: in-tangent, value, out-tangent
     size_t count, width;
     uint32_t interpolation;
-    int is_listed_cubic; ///< `values` has tangents, whether they can be used or not
+    int is_listed_cubic; ///< `values` contains tangents, even if they are unusable and the track is linear
 } sampler_keys;
 
-/// Reads a sampler. *out_problem says why its channel cannot be played, or is NULL.
+/// Reads the keys of a sampler. *out_problem is the reason why the channel cannot be played, or NULL.
 static sinew_result read_sampler(clip_reader *clip, const sinew__json_value *sampler, size_t components,
                                  sampler_keys *out, const char **out_problem, sinew_error *error)
 {
@@ -78,7 +80,7 @@ static sinew_result read_sampler(clip_reader *clip, const sinew__json_value *sam
     return SINEW_OK;
 }
 
-/// Makes the keys of a track of `components` numbers from number `first` of each value on. Returns 0 when out of
+/// Makes a track's keys from the numbers `first` to `first` + `components` − 1 of each value. Returns 0 when out of
 /// memory.
 static int make_keys(clip_reader *clip, const char *object, const sampler_keys *from, size_t first, size_t components,
                      sinew_raw_track *out)
@@ -88,7 +90,8 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
     const size_t row = from->width * (from->is_listed_cubic ? 3 : 1), value = from->is_listed_cubic ? from->width : 0;
     sinew_track_key *keys = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, from->count);
     sinew_track_key *tangents = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, is_cubic ? 2 * from->count : 0);
-    static const double off_unit = 0.02; // numbers of 8 bits are off by 0.016
+    static const double off_unit = 0.02; // accepted deviation of a quaternion's length from 1; 8-bit numbers deviate by
+                                         // up to 0.016
     size_t count = 0, off = 0;
     if (!keys || !tangents) return 0;
     for (size_t i = 0; i < from->count; ++i) {
@@ -127,15 +130,16 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
 
 // ---- channels -------------------------------------------------------------------------------------------------------
 
-/// Adds the tracks of a node's joint. Returns 0 when out of memory.
+/// Adds a track of a node's joint for one path, unless it only repeats the rest value. Returns 0 when out of memory.
 static int add_joint_track(clip_reader *clip, int32_t joint, uint32_t path, const sampler_keys *keys)
 {
     import_pass *pass = clip->reader->pass;
     const sinew_raw_joint *of = &pass->joints[joint];
     sinew_raw_track track = {.joint = joint, .node = SINEW_NONE, .mesh = SINEW_NONE, .morph = SINEW_NONE, .path = path};
     sinew_transform rest = of->rest;
-    // Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of
-    // its largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
+    // A track replaces the rest matrix by translation, rotation and scale. That loses the matrix's shear, which is
+    // reported if it exceeds 1e-4 of the largest entry, the error bound of baked clips; matrices written with six
+    // digits stay below that.
     const double shear = of->rest_matrix ? sinew__transform_from_affine(of->rest_matrix, &rest) : 0;
     if (!make_keys(clip, of->name, keys, 0, paths[path].components, &track)) return 0;
     if (track.key_count == 0 || (!track.tangents && sinew__clip_track_is_rest(&track, &rest))) return 1;
@@ -165,10 +169,10 @@ static int add_weight_tracks(clip_reader *clip, int32_t node, const sampler_keys
     return 1;
 }
 
-/// Adds the curve that shows and hides a joint. Returns 0 when out of memory.
+/// Adds the visibility curve of a joint. Returns 0 when out of memory.
 static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *keys)
 {
-    static const double ticks_per_second = 46186158000; // of a raw model
+    static const double ticks_per_second = 46186158000; // of a raw model's curves
     sinew__arena *arena = &clip->reader->pass->arena;
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(arena, sinew_raw_curve, 1);
     sinew_curve_key *curve_keys = SINEW__ARENA_ARRAY(arena, sinew_curve_key, keys->count);
@@ -193,7 +197,7 @@ static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *
     return sinew__clip_add_channel(clip->reader->pass, &clip->parts, &channel);
 }
 
-/// Why a channel cannot be played, or NULL, with its node, path and sampler.
+/// Finds the node, path and sampler of a channel. Returns the reason why the channel cannot be played, or NULL.
 static const char *judge_channel(const clip_reader *clip, const sinew__json_value *channel, int32_t *out_node,
                                  uint32_t *out_path, const sinew__json_value **out_sampler)
 {
@@ -203,7 +207,7 @@ static const char *judge_channel(const clip_reader *clip, const sinew__json_valu
     const sinew__json_value *node = sinew__json_member(target, "node");
     const char *path = sinew__gltf_text(target, "path", "");
     sinew__json_value pointed = {.kind = SINEW__JSON_NUMBER};
-    if (strcmp(path, "pointer") == 0) { // to a member of a node: "/nodes/3/scale"
+    if (strcmp(path, "pointer") == 0) { // a pointer to a member of a node: "/nodes/3/scale"
         path = sinew__gltf_text(pointer, "pointer", "");
         if (strncmp(path, nodes, sizeof nodes - 1) == 0) {
             for (path += sizeof nodes - 1; *path >= '0' && *path <= '9'; ++path)

@@ -8,8 +8,8 @@
 
 // ---- version and required extensions -------------------------------------------------------------------------------
 
-/// Whether a file that requires the extension is read as it says. Extensions of materials, textures and lights do not
-/// change geometry; the code that reads them warns of values that are not drawn.
+/// Whether sinew reads the extension, or can ignore it. Extensions of materials, textures and lights do not change
+/// geometry; the code that reads them warns of values that are not drawn.
 static int is_known(const char *extension)
 {
     static const char *const names[] = {
@@ -27,7 +27,7 @@ static int is_known(const char *extension)
 
 // ---- stages ---------------------------------------------------------------------------------------------------------
 
-/// Returns 0 when out of memory.
+/// Lists the arrays of the document and allocates the reader's tables. Returns 0 when out of memory.
 static int begin(gltf_reader *reader)
 {
     import_pass *pass = reader->pass;
@@ -77,7 +77,7 @@ static sinew_result read_document(gltf_reader *reader, sinew_error *error)
                                "unsupported: the file requires the glTF extension %.64s", name);
     }
     if (!begin(reader)) return sinew__arena_fail(&pass->arena, error);
-    pass->raw.unit_cm = 100.0; // metres, by the standard
+    pass->raw.unit_cm = 100.0; // metres, by the glTF specification
     pass->raw.version = sinew__import_text(&pass->arena, version, strlen(version));
     pass->raw.generator = *generator ? sinew__import_text(&pass->arena, generator, strlen(generator)) : NULL;
     sinew_result result = sinew__gltf_read_nodes(reader, error);

@@ -11,8 +11,7 @@ struct gltf_draco {
     std::unique_ptr<draco::Mesh> mesh;
 };
 
-static sinew_result decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
-                           size_t reason_size)
+static sinew_result decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason, size_t reason_size)
 {
     draco::DecoderBuffer buffer;
     buffer.Init(static_cast<const char *>(bytes), size);
@@ -32,7 +31,7 @@ sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco
                                       size_t reason_size)
 {
     *out_mesh = nullptr;
-    try { // the library throws what its containers throw: a stream may ask for more than there is
+    try { // Draco's containers throw when a damaged stream asks for more memory than there is
         return decode(bytes, size, out_mesh, out_reason, reason_size);
     } catch (const std::bad_alloc &) {
         return SINEW_ERROR_OUT_OF_MEMORY;
@@ -63,7 +62,7 @@ void sinew__gltf_draco_indices(const gltf_draco *mesh, uint32_t *out)
         for (int corner = 0; corner < 3; ++corner) *out++ = mesh->mesh->face(face)[corner].value();
 }
 
-/// The value of a vertex, if the attribute has it: a damaged stream may name values that are not there.
+/// Reads the attribute's value of a vertex. Returns 0 if it has none: a damaged stream may use invalid indices.
 static int read_value(const draco::PointAttribute &attribute, draco::PointIndex point, int8_t components, float *out)
 {
     if (!attribute.is_mapping_identity() && point.value() >= attribute.indices_map_size()) return 0;
@@ -76,7 +75,7 @@ int sinew__gltf_draco_attribute(const gltf_draco *mesh, uint32_t id, size_t comp
     const int32_t index = mesh->mesh->GetAttributeIdByUniqueId(id);
     draco::PointAttribute *from = index < 0 ? nullptr : mesh->mesh->attribute(index);
     if (!from || static_cast<size_t>(from->num_components()) != components) return 0;
-    from->set_normalized(false); // glTF's accessor alone says whether integers are normalised
+    from->set_normalized(false); // the glTF accessor, not the stream, decides whether integers are normalised
     for (draco::PointIndex point(0); point < mesh->mesh->num_points(); ++point, out += components)
         if (!read_value(*from, point, static_cast<int8_t>(components), out)) return 0;
     return 1;

@@ -1,4 +1,4 @@
-// Images and materials of a glTF file → textures and materials.
+// Converts the images and materials of a glTF file to textures and materials.
 #include "import/gltf/gltf.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 // ---- order ----------------------------------------------------------------------------------------------------------
 
-/// The extensions that matter here, if the file says that it uses them.
+/// Indices of the extensions that this file reads; they only count if the file lists them as used.
 enum { NO_EXTENSION = -1, TEXTURE_TRANSFORM, SPECULAR_GLOSSINESS, SHEEN, CLEARCOAT, TRANSMISSION, EXTENSION_COUNT };
 
 static const char *const extension_names[EXTENSION_COUNT] = {
@@ -31,10 +31,12 @@ void sinew__gltf_find_extensions(gltf_reader *reader)
             reader->has_extensions[i] |= strcmp(sinew__json_text(item), extension_names[i]) == 0;
 }
 
-/// A property of a material or its extensions that may be a texture. Images are numbered in the order of the table.
+/// A property of a material, or of one of its extensions, that can have a texture. Images get their numbers in the
+/// order of this table.
 typedef struct texture_place {
-    int extension;
-    const char *object; ///< NULL: the extension or the material itself
+    int extension;      ///< the extension that has the property, or NO_EXTENSION
+    const char *object; ///< the member of the material or extension that holds the property; NULL: the property is a
+                        ///< direct member
     const char *name;
 } texture_place;
 
@@ -54,7 +56,7 @@ static const texture_place texture_places[] = {
     {TRANSMISSION, NULL, "transmissionTexture"},
 };
 
-enum { BASE_COLOR, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, EMISSIVE, DIFFUSE, SPECULAR }; // in texture_places
+enum { BASE_COLOR, METALLIC_ROUGHNESS, NORMAL, OCCLUSION, EMISSIVE, DIFFUSE, SPECULAR }; // indices in texture_places
 
 static const sinew__json_value *texture_at(const gltf_reader *reader, const sinew__json_value *material, size_t place)
 {
@@ -65,13 +67,13 @@ static const sinew__json_value *texture_at(const gltf_reader *reader, const sine
     return sinew__json_member(at->object ? sinew__json_member(object, at->object) : object, at->name);
 }
 
-/// The image of a texture, which it may have by an extension, and one of a common kind for programs that do not know
-/// it.
+/// Returns the image index of a texture: from an extension that replaces the PNG or JPEG, or the texture's own
+/// `source`.
 static const sinew__json_value *source_of(const sinew__json_value *texture)
 {
     static const struct {
         const char *extension;
-        int is_preferred; ///< to the common image
+        int is_preferred; ///< 1: used even if the texture also has its own `source`
     } extensions[] = {
         {"EXT_texture_webp", 1}, {"MSFT_texture_dds", 0}, {"KHR_texture_basisu", 0}, {"EXT_texture_avif", 0}};
     const sinew__json_value *common = sinew__json_member(texture, "source");
@@ -116,11 +118,11 @@ sinew_result sinew__gltf_number_material(gltf_reader *reader, int32_t index, sin
 
 // ---- images ---------------------------------------------------------------------------------------------------------
 
-/// A kind of picture, by its first bytes and by the end of its name.
+/// An image format, recognised by media type, file extension or first bytes.
 typedef struct picture_kind {
     const char *name, *mime_type, *extension;
-    int is_read;
-    size_t at; ///< of `mark` in the file
+    int is_read; ///< whether sinew decodes it
+    size_t at;   ///< offset of `mark` in the file, bytes
     const char *mark;
 } picture_kind;
 
@@ -130,7 +132,7 @@ static const picture_kind picture_kinds[] = {
     {"KTX2", "image/ktx2", ".ktx2", 0, 0, "\xabKTX 20"}, {"Basis", "image/x-basis", ".basis", 0, 0, "sB\x13"},
     {"AVIF", "image/avif", ".avif", 0, 4, "ftypavi"}};
 
-/// The kind of an image; `view` has its bytes, or none. NULL: unknown.
+/// Returns the format of an image, or NULL if unknown. `view` has its bytes, or none.
 static const picture_kind *find_picture_kind(const sinew__json_value *image, const gltf_bytes *view)
 {
     const char *type = sinew__gltf_text(image, "mimeType", ""), *uri = sinew__gltf_text(image, "uri", "");
@@ -151,7 +153,7 @@ static const picture_kind *find_picture_kind(const sinew__json_value *image, con
     return NULL;
 }
 
-/// The short name of a media type, if it has at most three letters: "png", "jpg".
+/// Returns the short name of a media type that has at most three letters: "png", "jpg"; "" otherwise.
 static const char *format_of(import_pass *pass, const char *type, size_t length)
 {
     const char *slash = memchr(type, '/', length);
@@ -161,7 +163,7 @@ static const char *format_of(import_pass *pass, const char *type, size_t length)
     return sinew__arena_text(&pass->arena, slash && left < 4 ? name : "", slash && left < 4 ? left : 0);
 }
 
-/// The name of an image for messages.
+/// Returns the text by which messages name an image: its name, its file or its number.
 static const char *label_of(const gltf_reader *reader, int32_t index)
 {
     const sinew__json_value *image = reader->images.items[index];
@@ -171,7 +173,7 @@ static const char *label_of(const gltf_reader *reader, int32_t index)
                                                  : sinew__arena_format(&reader->pass->arena, "images[%d]", (int)index);
 }
 
-/// Reads an image that the file itself holds; others leave *out empty.
+/// Reads an image that is stored in the file itself. Leaves *out empty for an image in its own file.
 static sinew_result read_image(gltf_reader *reader, int32_t index, sinew_raw_texture *out, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -206,8 +208,8 @@ static sinew_result read_image(gltf_reader *reader, int32_t index, sinew_raw_tex
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
-/// Fills the first of raw.textures. From here on, image_numbers are indices there; images in files of their own have
-/// none.
+/// Fills raw.textures with the images stored in the file. After it, image_numbers are indices in raw.textures; images
+/// in files of their own have SINEW_NONE.
 static sinew_result read_images(gltf_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -228,21 +230,22 @@ static sinew_result read_images(gltf_reader *reader, sinew_error *error)
 
 // ---- materials ------------------------------------------------------------------------------------------------------
 
-/// A texture of a material.
+/// A texture as a material uses it.
 typedef struct gltf_texture {
-    int32_t image; ///< in the file, or SINEW_NONE
-    int set;       ///< of texture coordinates
+    int32_t image; ///< index in the file, or SINEW_NONE
+    int set;       ///< number of the texture coordinates, TEXCOORD_n
     const sinew__json_value *info, *sampler;
 } gltf_texture;
 
-/// The transform of a texture, or NULL.
+/// Returns the KHR_texture_transform of a texture, or NULL.
 static const sinew__json_value *transform_of(const gltf_reader *reader, const sinew__json_value *info)
 {
     return reader->has_extensions[TEXTURE_TRANSFORM] ? sinew__gltf_extension(info, extension_names[TEXTURE_TRANSFORM])
                                                      : NULL;
 }
 
-/// The texture coordinates of a texture. If its transform names a set, this set counts.
+/// Returns the number of the texture coordinates that a texture uses. A number in its KHR_texture_transform overrides
+/// the texture's own.
 static int set_of(const gltf_reader *reader, const sinew__json_value *info)
 {
     const sinew__json_value *set = sinew__json_member(transform_of(reader, info), "texCoord");
@@ -250,7 +253,7 @@ static int set_of(const gltf_reader *reader, const sinew__json_value *info)
     return sinew__json_is(set, SINEW__JSON_NUMBER) && set->number > 0 ? sinew__gltf_whole(set) : 0;
 }
 
-/// Whether a texture has an image, and which.
+/// Whether a texture has an image that has bytes or a file; sets *out_image to its index in the file.
 static int has_image(const gltf_reader *reader, const sinew__json_value *info, int32_t *out_image)
 {
     if (find_image(reader, info, out_image, NULL) != SINEW_OK || *out_image == SINEW_NONE) return 0;
@@ -265,14 +268,14 @@ static gltf_texture find_texture(const gltf_reader *reader, const sinew__json_va
     const sinew__json_value *texture = sinew__gltf_item(&reader->textures, sinew__json_member(out.info, "index"));
     const char *uri = sinew__gltf_text(reader->images.items[out.image], "uri", "");
     const int is_file = *uri && strncmp(uri, "data:", 5) != 0;
-    if (reader->image_numbers[out.image] == SINEW_NONE && !is_file) out.image = SINEW_NONE; // dropped
+    if (reader->image_numbers[out.image] == SINEW_NONE && !is_file) out.image = SINEW_NONE; // read_images dropped it
     out.sampler = sinew__gltf_item(&reader->samplers, sinew__json_member(texture, "sampler"));
     out.set = set_of(reader, out.info);
     return out;
 }
 
-/// The texture of an image; one in a file of its own is added when something uses it first. Images of one file share
-/// it.
+/// Returns the index in raw.textures of a texture's image, or SINEW_NONE. An image in its own file is added at its
+/// first use; images with the same file share one texture.
 static int32_t use_texture(gltf_reader *reader, const gltf_texture *texture)
 {
     import_pass *pass = reader->pass;
@@ -323,7 +326,8 @@ static sinew_raw_texture_mapping read_mapping(const gltf_reader *reader, const g
     return out;
 }
 
-/// The texture place of the base colour: the older specular glossiness's if only this has an image.
+/// Returns the entry of texture_places for the base colour: DIFFUSE, from the older specular-glossiness model, if only
+/// that has an image.
 static size_t base_place(const gltf_reader *reader, const sinew__json_value *material)
 {
     int32_t image;
@@ -354,7 +358,7 @@ static float finite_or(float number, float otherwise)
     return isfinite(number) ? number : otherwise;
 }
 
-/// The mapping of a texture, or NULL with a warning if it uses a third set of texture coordinates.
+/// Returns the mapping of a texture. NULL with a warning if it uses a third set of texture coordinates.
 static const sinew_raw_texture_mapping *map_texture(gltf_reader *reader, const gltf_texture *texture, const int sets[2])
 {
     import_pass *pass = reader->pass;
@@ -369,8 +373,8 @@ static const sinew_raw_texture_mapping *map_texture(gltf_reader *reader, const g
     return mapping;
 }
 
-/// The maps whose image can be used and that use the first two sets of texture coordinates; without the others, what
-/// they scale is left out. Returns 0 when out of memory.
+/// Fills out->maps with the maps whose image can be used and that use one of the two sets of texture coordinates. For
+/// the other maps, the factor that scales the map is reset. Returns 0 when out of memory.
 static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP_COUNT], const int sets[2],
                      sinew_raw_material *out)
 {
@@ -378,7 +382,7 @@ static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     for (int kind = 0; maps && kind < SINEW_MAP_COUNT; ++kind) {
         if (!of[kind] || !sinew__json_is(of[kind]->info, SINEW__JSON_OBJECT)) continue;
-        const sinew_raw_texture_mapping *mapping = NULL; // read_images has warned of an image that is missing
+        const sinew_raw_texture_mapping *mapping = NULL; // read_images has already warned of missing images
         if (of[kind]->image != SINEW_NONE) mapping = map_texture(reader, of[kind], sets);
         if (mapping)
             maps[out->map_count++] =
@@ -390,7 +394,7 @@ static int read_maps(gltf_reader *reader, const gltf_texture *const of[SINEW_MAP
     return !pass->arena.failed;
 }
 
-/// `json` is NULL for the material of meshes that have none. Returns 0 when out of memory.
+/// Fills a material; `json` NULL gives the default material, for meshes without one. Returns 0 when out of memory.
 static int read_material(gltf_reader *reader, const sinew__json_value *json, sinew_raw_material *out)
 {
     import_pass *pass = reader->pass;
@@ -405,7 +409,9 @@ static int read_material(gltf_reader *reader, const sinew__json_value *json, sin
     out->texture = use_texture(reader, &base);
     out->wrap[0] = wrap_of(base.sampler, "wrapS");
     out->wrap[1] = wrap_of(base.sampler, "wrapT");
-    if (out->texture != SINEW_NONE) out->mapping = map_texture(reader, &base, sets); // never of a third set
+    if (out->texture != SINEW_NONE)
+        out->mapping = map_texture(reader, &base, sets); // not NULL: the base colour uses
+                                                         // one of the first two sets
     const char *mode = sinew__json_text(sinew__json_member(json, "alphaMode"));
     const float cutoff = sinew__gltf_float(json, "alphaCutoff", 0.5f);
     out->alpha_cutoff = isfinite(cutoff) ? cutoff : 0.5f;

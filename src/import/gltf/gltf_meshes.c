@@ -1,4 +1,4 @@
-// Meshes of a glTF file → raw meshes, one for each primitive: attributes, Draco streams, polygons, morph targets.
+// Converts the primitives of a glTF file's meshes to raw meshes: attributes, Draco streams, polygons, morph targets.
 #include "import/gltf/gltf.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 // ---- polygons -------------------------------------------------------------------------------------------------------
 
-/// How a mode makes polygons of vertices.
+/// The values of a primitive's `mode`: how its vertices form polygons.
 typedef enum gltf_mode { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, TRIANGLE_STRIP, TRIANGLE_FAN } gltf_mode;
 
 static size_t count_polygons(gltf_mode mode, size_t count)
@@ -27,7 +27,8 @@ static size_t count_polygons(gltf_mode mode, size_t count)
     return 0;
 }
 
-/// Which of `count` vertices the corner of a polygon is. Every second triangle of a strip has its first two exchanged.
+/// Returns the position in the vertex list, of length `count`, of a polygon's corner. In every second triangle of a
+/// strip, the first two corners are exchanged to keep the winding.
 static size_t corner_of(gltf_mode mode, size_t count, size_t polygon, size_t corner)
 {
     switch (mode) {
@@ -42,8 +43,8 @@ static size_t corner_of(gltf_mode mode, size_t count, size_t polygon, size_t cor
     return 0;
 }
 
-/// Fills the polygons of a mesh. `indices` is NULL where its vertices follow each other; they may become the mesh's.
-/// Polygons of vertices that are not there, `has_bad`, are left out. Returns 0 when out of memory.
+/// Fills the polygons of a mesh. `indices` NULL: the vertices are used in order; otherwise the array may become the
+/// mesh's. Polygons with an invalid index are left out if `has_bad`. Returns 0 when out of memory.
 static int read_polygons(import_pass *pass, gltf_mode mode, uint32_t *indices, size_t count, int has_bad,
                          sinew_raw_mesh *out)
 {
@@ -72,7 +73,7 @@ static int read_polygons(import_pass *pass, gltf_mode mode, uint32_t *indices, s
     out->polygon_count = (int32_t)kept;
     out->corner_vertices = in_order ? NULL : corners;
     out->corner_count = (int32_t)(kept * size);
-    out->weld = in_order; // one vertex a polygon vertex
+    out->weld = in_order; // one vertex per polygon vertex
     out->reorder = 1;
     return 1;
 }
@@ -83,7 +84,7 @@ static int read_polygons(import_pass *pass, gltf_mode mode, uint32_t *indices, s
 typedef struct primitive_reader {
     gltf_reader *reader;
     const sinew__json_value *json, *attributes;
-    const sinew__json_value *draco_ids; ///< attributes of `draco`, or NULL
+    const sinew__json_value *draco_ids; ///< attribute ids in `draco`, or NULL
     gltf_draco *draco;
     size_t vertex_count;
 } primitive_reader;
@@ -95,8 +96,8 @@ static size_t count_components(const sinew__json_value *accessor)
     return is_vector ? (size_t)(type[3] - '0') : strcmp(type, "SCALAR") == 0;
 }
 
-/// The numbers of a Draco mesh's attribute `id`. The attribute's accessor says how many an element has, and whether
-/// they are normalised; of how many vertices it is, the stream says.
+/// Reads the attribute `id` of a Draco mesh. The accessor `index` states the components and whether they are
+/// normalised; the number of vertices comes from the stream.
 static sinew_result read_draco_attribute(const primitive_reader *from, const sinew__json_value *index,
                                          const sinew__json_value *id, size_t least, size_t components, float **out,
                                          sinew_error *error)
@@ -122,8 +123,8 @@ static sinew_result read_draco_attribute(const primitive_reader *from, const sin
     return SINEW_OK;
 }
 
-/// Reads `components` numbers per vertex, the first `least` of them stored; the others are 1. *out is NULL
-/// without the attribute, and when it was dropped because its elements are more or fewer than the vertices.
+/// Reads `components` numbers per vertex. The attribute must store at least `least` of them; the others become 1. *out
+/// is NULL if the attribute is missing, or was dropped because its count differs from the vertex count.
 static sinew_result read_attribute(const primitive_reader *from, const sinew__json_value *attributes, const char *name,
                                    size_t least, size_t components, float **out, sinew_error *error)
 {
@@ -146,7 +147,8 @@ static sinew_result read_attribute(const primitive_reader *from, const sinew__js
     return SINEW_OK;
 }
 
-/// Numbers that are not finite become `otherwise`, with a warning if `what` names them.
+/// Replaces numbers that are not finite by `otherwise`. Warns of them if `what`, the name of the attribute, is not
+/// NULL.
 static void replace_bad(const primitive_reader *from, float *numbers, size_t components, float otherwise,
                         const char *what)
 {
@@ -162,7 +164,7 @@ static void replace_bad(const primitive_reader *from, float *numbers, size_t com
                            "%u %s coordinates are not finite and became %.0f", bad, what, (double)otherwise);
 }
 
-/// Reads a set of texture coordinates, v upwards; *out is NULL without it.
+/// Reads a set of texture coordinates and flips v, so that it points upwards. *out is NULL if the set is missing.
 static sinew_result read_texcoord_set(const primitive_reader *from, int set, float **out, sinew_error *error)
 {
     char name[24];
@@ -174,7 +176,8 @@ static sinew_result read_texcoord_set(const primitive_reader *from, int set, flo
     return SINEW_OK;
 }
 
-/// The texture coordinates that the images of the material use; the first set stands in for one that is missing.
+/// Reads the texture coordinates that the images of the material use. If the first set is missing, TEXCOORD_0 replaces
+/// it, or else the second set.
 static sinew_result read_texcoords(const primitive_reader *from, int32_t material, sinew_raw_mesh *out,
                                    sinew_error *error)
 {
@@ -191,7 +194,7 @@ static sinew_result read_texcoords(const primitive_reader *from, int32_t materia
     return SINEW_OK;
 }
 
-/// Joints and weights go together, set by set from the first on.
+/// Reads the sets JOINTS_n and WEIGHTS_n, from n = 0 until one is missing.
 static sinew_result read_influences(const primitive_reader *from, gltf_primitive *out, sinew_error *error)
 {
     enum { MOST = sizeof out->joints / sizeof *out->joints };
@@ -224,7 +227,7 @@ static int is_zero(const float *vectors, size_t vertex)
     return !vectors || (vectors[3 * vertex] == 0 && vectors[3 * vertex + 1] == 0 && vectors[3 * vertex + 2] == 0);
 }
 
-/// The vertices that a target moves.
+/// Reads the vertices that a morph target moves, with their offsets.
 static sinew_result read_shape(const primitive_reader *from, const sinew__json_value *target, int has_normals,
                                sinew_raw_shape *out, sinew_error *error)
 {
@@ -241,7 +244,7 @@ static sinew_result read_shape(const primitive_reader *from, const sinew__json_v
     float *moved = SINEW__ARENA_ARRAY(arena, float, positions ? 0 : 3 * count);
     if (!vertices || !moved) return sinew__arena_fail(arena, error);
     count = 0;
-    for (size_t i = 0; i < from->vertex_count; ++i) { // moves kept influences to the front
+    for (size_t i = 0; i < from->vertex_count; ++i) { // moves the kept vertices to the front
         if (is_zero(positions, i) && is_zero(normals, i)) continue;
         vertices[count] = (int32_t)i;
         if (positions) memmove(positions + 3 * count, positions + 3 * i, 3 * sizeof *positions);
@@ -256,7 +259,7 @@ static sinew_result read_shape(const primitive_reader *from, const sinew__json_v
     return SINEW_OK;
 }
 
-/// The targets of a primitive; their weights and names are the mesh's.
+/// Reads the morph targets of a primitive; their weights and names come from the mesh.
 static sinew_result read_targets(const primitive_reader *from, const sinew__json_value *mesh, sinew_raw_mesh *out,
                                  sinew_error *error)
 {
@@ -289,7 +292,8 @@ static sinew_result read_targets(const primitive_reader *from, const sinew__json
 
 // ---- primitives -----------------------------------------------------------------------------------------------------
 
-/// The vertices of the polygons; *out is NULL if they follow each other. *out_bad counts missing ones.
+/// Reads the vertex indices of the polygons; *out is NULL if the primitive has none, and the vertices are used in
+/// order. Warns of indices beyond the vertices, and sets *out_bad to their number.
 static sinew_result read_indices(const primitive_reader *from, uint32_t **out, size_t *out_count, size_t *out_bad,
                                  sinew_error *error)
 {
@@ -301,7 +305,7 @@ static sinew_result read_indices(const primitive_reader *from, uint32_t **out, s
     *out_count = from->vertex_count;
     *out_bad = 0;
     if (from->draco ? draco_count == 0 : !index) return SINEW_OK;
-    if (from->draco) { // of any width, whatever their accessor says
+    if (from->draco) { // the stream stores 32-bit indices, whatever the accessor says
         *out = SINEW__ARENA_ARRAY(&pass->arena, uint32_t, draco_count);
         *out_count = draco_count;
         if (!*out) return sinew__arena_fail(&pass->arena, error);
@@ -319,7 +323,7 @@ static sinew_result read_indices(const primitive_reader *from, uint32_t **out, s
     return SINEW_OK;
 }
 
-/// Reads a primitive. One without polygons, points or lines keeps a polygon_count of 0.
+/// Reads a primitive. Its polygon_count is 0 if it has no polygons, points or lines.
 static sinew_result read_geometry(primitive_reader *from, const sinew__json_value *mesh, gltf_primitive *out,
                                   sinew_error *error)
 {
@@ -415,7 +419,8 @@ sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_err
         }
         if (result != SINEW_OK) return result;
     }
-    for (int32_t i = 0; i < mesh->count; ++i) { // its own name, with the number of the primitive if there are several
+    for (int32_t i = 0; i < mesh->count; ++i) { // the mesh's name, with the number of the primitive if there are
+                                                // several
         const char *name = sinew__gltf_text(json, "name", "");
         name = *name ? sinew__import_text(&pass->arena, name, strlen(name))
                      : sinew__arena_format(&pass->arena, "meshes[%d]", (int)index);

@@ -1,4 +1,4 @@
-// Nodes of a glTF file → joints and cameras.
+// Converts the nodes of a glTF file to joints and cameras.
 #include "import/gltf/gltf.h"
 
 #include <math.h>
@@ -11,15 +11,15 @@
 
 static const double degrees_per_radian = 180 / 3.14159265358979323846;
 
-/// A joint whose children are being read.
+/// A joint whose children are being read: an entry of the depth-first stack.
 typedef struct open_node {
     int32_t node, joint;
-    const sinew__json_value *next; ///< child
+    const sinew__json_value *next; ///< the next child to read
 } open_node;
 
 typedef struct node_reader {
     gltf_reader *reader;
-    unsigned char *states; ///< [nodes.count]
+    unsigned char *states; ///< [nodes.count] whether a node is unread, on the stack or done
     open_node *stack;
     size_t depth, capacity;
     size_t joint_capacity, node_capacity;
@@ -27,7 +27,7 @@ typedef struct node_reader {
 
 enum { UNSEEN, OPEN, DONE };
 
-/// Local rest: the transform as authored, or the matrix. Returns 0 when out of memory.
+/// Reads a node's rest transform: its translation, rotation and scale, or its matrix. Returns 0 when out of memory.
 static int read_rest(import_pass *pass, const sinew__json_value *node, sinew_raw_joint *out)
 {
     double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -52,7 +52,7 @@ static int read_rest(import_pass *pass, const sinew__json_value *node, sinew_raw
     return 1;
 }
 
-/// Adds the joint of a node. Returns it, or SINEW_NONE when out of memory.
+/// Adds a joint for a node. Returns its index, or SINEW_NONE when out of memory.
 static int32_t add_joint(node_reader *nodes, int32_t index, int32_t parent)
 {
     gltf_reader *reader = nodes->reader;
@@ -66,7 +66,9 @@ static int32_t add_joint(node_reader *nodes, int32_t index, int32_t parent)
     if (!joints || !joint_nodes || count >= INT32_MAX) return SINEW_NONE;
     pass->joints = joints;
     reader->joint_nodes = joint_nodes;
-    const int is_added = sinew__json_member(sinew__json_member(node, "extras"), "sinew_added") != NULL; // by our export
+    const int is_added = sinew__json_member(sinew__json_member(node, "extras"), "sinew_added") != NULL; // added by
+                                                                                                        // sinew's own
+                                                                                                        // glTF export
     const sinew__json_value *visibility = sinew__gltf_extension(node, "KHR_node_visibility");
     const sinew__json_value *light = sinew__json_member(sinew__gltf_extension(node, "KHR_lights_punctual"), "light");
     const int is_hidden = sinew__json_is(sinew__json_member(visibility, "visible"), SINEW__JSON_FALSE);
@@ -125,7 +127,8 @@ sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
                 result = open_child(&nodes, child, top->joint, error);
                 continue;
             }
-            // Reads the node's mesh when all below it has been read: that gives materials their order.
+            // Reads the mesh of a node after all nodes below it, because materials are numbered in the order of the
+            // meshes.
             int32_t mesh;
             nodes.states[top->node] = DONE;
             --nodes.depth;
@@ -138,7 +141,8 @@ sinew_result sinew__gltf_read_nodes(gltf_reader *reader, sinew_error *error)
     if (root_count == 1)
         pass->raw.root = pass->joints[0].rest_matrix ? *pass->joints[0].rest_matrix
                                                      : sinew__affine_from_transform(&pass->joints[0].rest);
-    // Nodes of meshes with polygons are of that kind; without any in the file, all nodes are bones of a skeleton.
+    // Joints whose mesh has polygons become SINEW_JOINT_MESH. If no mesh of the file has polygons, all other joints
+    // become bones.
     int32_t primitive_count = 0;
     for (size_t i = 0; i < reader->meshes.count; ++i) primitive_count += reader->read_meshes[i].count;
     for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
@@ -159,7 +163,7 @@ static double number_of(const sinew__json_value *object, const char *name)
     return sinew__json_is(item, SINEW__JSON_NUMBER) ? item->number : 0;
 }
 
-/// A camera must have the lens of its type.
+/// Reads a camera; one without the lens of its type is damaged.
 static sinew_result read_camera(const sinew__json_value *from, int32_t index, int32_t joint, sinew_raw_camera *out,
                                 sinew_error *error)
 {

@@ -1,4 +1,4 @@
-// Which nodes of a glTF file are shown; and how messages name the object that is being read.
+// Finds the nodes of a glTF file that are shown, and the names of objects for messages.
 #include "import/gltf/gltf.h"
 
 #include <string.h>
@@ -36,16 +36,17 @@ const char *sinew__gltf_node_name(import_pass *pass, const sinew__json_value *no
 
 // ---- shown nodes ----------------------------------------------------------------------------------------------------
 
-/// The nodes of a file while its roots are being found.
+/// The state of the search for the shown nodes.
 typedef struct shown_nodes {
     const gltf_list *nodes;
-    int32_t *parents, *stack; ///< [nodes->count] index or SINEW_NONE; nodes whose children are to be visited
+    int32_t *parents, *stack; ///< [nodes->count] the parent of each node or SINEW_NONE; the nodes whose children are
+                              ///< still to be visited
     unsigned char *is_shown;  ///< [nodes->count]
-    int32_t *roots;           ///< [nodes->count + numbers in the scene]
+    int32_t *roots;           ///< [nodes->count + length of the scene's list]
     int32_t root_count;
 } shown_nodes;
 
-/// The node that a number of an array means, or SINEW_NONE.
+/// Returns the node whose index a JSON array holds, or SINEW_NONE.
 static int32_t node_of(const shown_nodes *shown, const sinew__json_value *number)
 {
     return sinew__gltf_item(shown->nodes, number) ? (int32_t)number->number : SINEW_NONE;
@@ -56,7 +57,7 @@ static const sinew__json_value *first_of(const sinew__json_value *object, const 
     return sinew__json_first(sinew__json_member(object, key));
 }
 
-/// Adds a root, and marks it and its descendants.
+/// Adds a root, and marks it and its descendants as shown.
 static void show(shown_nodes *shown, int32_t root)
 {
     size_t count = 0;
@@ -75,8 +76,8 @@ static void show(shown_nodes *shown, int32_t root)
     }
 }
 
-/// A mesh may be shown without its joints, which glTF forbids and some programs write: their roots are added. The nodes
-/// that lead from a joint to its root, or round in a cycle, are visited once.
+/// Adds the roots above the joints of shown skins. glTF requires the joints to be in the same scene as the mesh, but
+/// some programs omit them. Each node between a joint and its root is marked, so cycles end.
 static void add_skeletons(const gltf_reader *reader, shown_nodes *shown)
 {
     const size_t count = shown->nodes->count;
@@ -124,7 +125,7 @@ sinew_result sinew__gltf_find_roots(gltf_reader *reader, int32_t **out_roots, in
             return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: there is no node %.0f", number->number);
         show(&shown, node_of(&shown, number));
     }
-    for (size_t i = 0; !scene && i < count; ++i) // a file without scenes shows all nodes that are no children
+    for (size_t i = 0; !scene && i < count; ++i) // without scenes, all nodes that are not children are shown
         if (shown.parents[i] == SINEW_NONE) show(&shown, (int32_t)i);
     add_skeletons(reader, &shown);
     *out_roots = shown.roots;

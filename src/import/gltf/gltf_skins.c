@@ -1,4 +1,4 @@
-// Which joint has which mesh, and skins → skin joints and influences.
+// Places the meshes of a glTF file at their joints, and converts skins to skin joints and influences.
 #include "import/gltf/gltf.h"
 
 #include <math.h>
@@ -16,13 +16,13 @@ static int32_t count_joints(const gltf_reader *reader, int32_t skin)
     return skin == SINEW_NONE ? 0 : sinew__json_count(sinew__json_member(reader->skins.items[skin], "joints"));
 }
 
-/// The joint that a number of a skin means. Those of a shown skin are shown.
+/// Returns the joint of the node that a skin lists, or SINEW_NONE. The joints of a shown skin have been read.
 static int32_t joint_of(const gltf_reader *reader, const sinew__json_value *number)
 {
     return sinew__gltf_item(&reader->nodes, number) ? reader->node_joints[(size_t)number->number] : SINEW_NONE;
 }
 
-/// The bind pose of joints that have none yet is taken from the offsets.
+/// Marks a joint as a bone. Sets its bind pose, if it has none, to the inverse of `offset`, the inverse bind matrix.
 static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
 {
     joint->kind = SINEW_JOINT_BONE;
@@ -30,7 +30,7 @@ static void keep_bind_pose(sinew_raw_joint *joint, const sinew_affine *offset)
     if (sinew__affine_is_finite(&joint->bind_global)) joint->flags |= SINEW_JOINT_HAS_BIND;
 }
 
-/// Reads the skin joints of a skin, once: those whose nodes are in the file.
+/// Reads the skin joints of a skin, once; entries without a node are left out.
 static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -55,7 +55,7 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
     for (int32_t i = 0; number; number = number->next, i++) {
         const int32_t joint = joint_of(reader, number);
         if (joint == SINEW_NONE) continue;
-        sinew_affine offset = sinew__affine_identity(); // without matrices, joints were bound in the space of the mesh
+        sinew_affine offset = sinew__affine_identity(); // without matrices, the joints were bound in the mesh's space
         for (int k = 0; matrices && k < 12; ++k)
             offset.row[k / 4][k % 4] = (double)matrices[16 * i + 4 * (k % 4) + k / 4];
         if (!sinew__affine_is_finite(&offset)) {
@@ -70,8 +70,8 @@ static sinew_result read_skin(gltf_reader *reader, int32_t index, sinew_error *e
     return SINEW_OK;
 }
 
-/// Gives a primitive the influences of a skin: sorted by joint in each vertex. *lost counts weights of joints
-/// that the skin does not have.
+/// Gives a primitive the influences of a skin, sorted by joint for each vertex. *lost counts the weights of joints that
+/// the skin does not have.
 static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t skin, size_t *lost, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -112,7 +112,7 @@ static sinew_result bind(gltf_reader *reader, gltf_primitive *primitive, int32_t
     return SINEW_OK;
 }
 
-/// Gives a primitive the skin of a node. The weights are kept for the next node with the same skin.
+/// Binds the primitives of a mesh to the skin of a node. The influences are kept for further nodes with the same skin.
 static sinew_result place_mesh(gltf_reader *reader, int32_t joint, int32_t skin, gltf_mesh *mesh, sinew_error *error)
 {
     import_pass *pass = reader->pass;
@@ -146,7 +146,7 @@ static sinew_result place_mesh(gltf_reader *reader, int32_t joint, int32_t skin,
     return SINEW_OK;
 }
 
-/// Fills in the materials of the polygons; the last one is for meshes without one. Returns 0 when out of memory.
+/// Sets the material of each polygon; primitives without one get the last material. Returns 0 when out of memory.
 static int set_materials(gltf_reader *reader, gltf_mesh *mesh)
 {
     for (int32_t i = 0; i < mesh->count; ++i) {
@@ -168,7 +168,7 @@ sinew_result sinew__gltf_place_meshes(gltf_reader *reader, sinew_error *error)
     size_t count = 0;
     for (size_t i = 0; i < reader->meshes.count; ++i)
         if (!set_materials(reader, &reader->read_meshes[i])) return sinew__arena_fail(&pass->arena, error);
-    for (int pass_number = 0; pass_number < 2; ++pass_number) { // counts, then fills
+    for (int pass_number = 0; pass_number < 2; ++pass_number) { // first pass counts, second fills
         if (pass_number == 1) {
             pass->meshes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_mesh, count);
             reader->mesh_nodes = SINEW__ARENA_ARRAY(&pass->arena, int32_t, count);

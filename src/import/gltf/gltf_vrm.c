@@ -1,4 +1,4 @@
-// The extensions of VRM: nodes that are parts of a body, and expressions. Names and indices follow the
+// Reads the VRM extensions: which nodes are parts of a body, and expressions. Names and indices follow the
 // specifications VRM 0.0, VRMC_vrm 1.0 and VRMC_vrm_animation 1.0.
 #include "import/gltf/gltf.h"
 
@@ -10,10 +10,10 @@
 
 // ---- the body -------------------------------------------------------------------------------------------------------
 
-/// A humanoid bone, and its part of the body, or of a side.
+/// A humanoid bone of VRM, and the body part that it stands for.
 typedef struct vrm_bone {
     const char *name;
-    int32_t part;
+    int32_t part; ///< a sinew_body_part, or a sinew_side_part
 } vrm_bone;
 
 static const vrm_bone torso_bones[] = {{"hips", SINEW_BODY_HIPS},       {"spine", SINEW_BODY_SPINE},
@@ -31,7 +31,8 @@ static const vrm_bone fingers[] = {{"Thumb", SINEW_SIDE_THUMB},
                                    {"Ring", SINEW_SIDE_RING},
                                    {"Little", SINEW_SIDE_PINKY}};
 
-/// Only thumbs have a metacarpal bone, and only in VRM 1, in which they have no intermediate one.
+/// The joints of a finger and their positions in the finger's chain. Only VRM 1 has "Metacarpal", and only for the
+/// thumb, which then has no "Intermediate".
 static const vrm_bone finger_bones[] = {{"Metacarpal", 0}, {"Proximal", 1}, {"Intermediate", 2}, {"Distal", 3}};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -43,7 +44,8 @@ static int32_t find_bone(const vrm_bone *bones, size_t count, const char *name)
     return SINEW_NONE;
 }
 
-/// The part of a body that a humanoid bone is. SINEW_NONE for eyes, the jaw and unknown names. Chains have gaps.
+/// Returns the body part of a humanoid bone; SINEW_NONE for eyes, the jaw and unknown names. The parts of a chain may
+/// have gaps, see close_gaps.
 static int32_t part_of(const char *bone)
 {
     const int is_left = strncmp(bone, "left", 4) == 0, is_right = strncmp(bone, "right", 5) == 0;
@@ -60,7 +62,7 @@ static int32_t part_of(const char *bone)
     return part == SINEW_NONE ? SINEW_NONE : side + part;
 }
 
-/// Moves the joints of a chain to its beginning.
+/// Moves the joints of a chain to its front, so that no SINEW_NONE is between them.
 static void close_gaps(int32_t *joints, int32_t capacity)
 {
     int32_t count = 0;
@@ -71,8 +73,8 @@ static void close_gaps(int32_t *joints, int32_t capacity)
     }
 }
 
-/// `bones` is an array of objects with the members `bone` and `node` (VRM 0), or an object whose members are named
-/// after the bones and have the member `node`.
+/// Sets the stated body parts of the joints. `bones` is an array of objects with the members `bone` and `node` (VRM 0),
+/// or an object whose members are named after the bones and have the member `node` (VRM 1).
 static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
 {
     import_pass *pass = reader->pass;
@@ -105,21 +107,28 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
 
-enum { MAX_PRESETS = 1024, MAX_WEIGHTS = 1 << 14, MAX_VISITS = 1 << 24 }; // weights of each; meshes of all binds
+enum {
+    MAX_PRESETS = 1024,
+    MAX_WEIGHTS = 1 << 14,
+    MAX_VISITS = 1 << 24
+}; // upper bounds: presets; weights of each
+   // preset; meshes visited for all binds
 
-/// Expressions while they are read. A bind names a node (VRM 1), or a mesh of the file (VRM 0), and a morph target.
+/// The state while expressions are read. A bind names a morph target of a node (VRM 1) or of a mesh of the file (VRM
+/// 0).
 typedef struct expression_reader {
     gltf_reader *reader;
-    const gltf_list *owners; ///< nodes, or meshes of the file
-    const char *owner;       ///< the member of a bind: "node", "mesh"
-    float full;              ///< the weight of the full shape
-    int32_t *first, *next;   ///< [owners->count], [raw.mesh_count] the meshes of an owner; SINEW_NONE ends them
-    int32_t visits_left;     ///< of MAX_VISITS
+    const gltf_list *owners; ///< the file's nodes or meshes that binds refer to
+    const char *owner;       ///< the member of a bind with the index in `owners`: "node" or "mesh"
+    float full;              ///< the number that means full weight: 1 or 100
+    int32_t *first, *next;   ///< [owners->count] the first raw mesh of an owner, and [raw.mesh_count] its next one;
+                             ///< SINEW_NONE ends the list
+    int32_t visits_left;     ///< rest of MAX_VISITS
     sinew_raw_preset *presets;
     size_t capacity;
 } expression_reader;
 
-/// Returns 0 when out of memory.
+/// Lists the raw meshes of each owner in `first` and `next`. Returns 0 when out of memory.
 static int list_meshes(expression_reader *from, int by_node)
 {
     const gltf_reader *reader = from->reader;
@@ -139,7 +148,7 @@ static int list_meshes(expression_reader *from, int by_node)
     return 1;
 }
 
-/// Adds the weights of a bind to a preset. Returns how many, SINEW_NONE when out of memory.
+/// Adds the weights of a bind to a preset. Returns their number, or SINEW_NONE when out of memory.
 static int32_t read_bind(expression_reader *from, const sinew__json_value *bind, sinew_raw_preset *preset,
                          size_t *capacity)
 {
@@ -166,7 +175,7 @@ static int32_t read_bind(expression_reader *from, const sinew__json_value *bind,
     return count;
 }
 
-/// Reads an expression, whose name may be any. Returns 0 when out of memory.
+/// Reads an expression with its name, a standard or a custom one. Returns 0 when out of memory.
 static int read_expression(expression_reader *from, const char *name, const sinew__json_value *binds)
 {
     import_pass *pass = from->reader->pass;
@@ -196,8 +205,8 @@ static int read_expression(expression_reader *from, const char *name, const sine
     return 1;
 }
 
-/// VRM 0: {"blendShapeGroups": [{"name", "presetName", "binds": [{"mesh", "index", "weight": 0 … 100}]}]}. Returns 0
-/// when out of memory.
+/// Reads the expressions of VRM 0: {"blendShapeGroups": [{"name", "presetName", "binds": [{"mesh", "index", "weight": 0
+/// … 100}]}]}. Returns 0 when out of memory.
 static int read_groups(gltf_reader *reader, const sinew__json_value *master)
 {
     const sinew__json_value *group = sinew__json_first(sinew__json_member(master, "blendShapeGroups"));
@@ -212,8 +221,8 @@ static int read_groups(gltf_reader *reader, const sinew__json_value *master)
     return 1;
 }
 
-/// VRM 1: {"preset": {NAME: {"morphTargetBinds": [{"node", "index", "weight": 0 … 1}]}}, "custom": {…}}. Returns 0 when
-/// out of memory.
+/// Reads the expressions of VRM 1: {"preset": {NAME: {"morphTargetBinds": [{"node", "index", "weight": 0 … 1}]}},
+/// "custom": {…}}. Returns 0 when out of memory.
 static int read_expressions(gltf_reader *reader, const sinew__json_value *expressions)
 {
     static const char *const kinds[] = {"preset", "custom"};
@@ -232,7 +241,7 @@ static int read_expressions(gltf_reader *reader, const sinew__json_value *expres
 // ---- unsupported parts
 // -----------------------------------------------------------------------------------------------
 
-/// Whether VRM 0 moves a bone as a spring. Exporters write a group without bones if there is nothing to move.
+/// Whether a VRM 0 file has spring bones. Exporters write a group without bones if there are none.
 static int has_old_springs(const sinew__json_value *old)
 {
     const sinew__json_value *groups = sinew__json_member(sinew__json_member(old, "secondaryAnimation"), "boneGroups");
@@ -241,7 +250,7 @@ static int has_old_springs(const sinew__json_value *old)
     return 0;
 }
 
-/// Warns of spring bones, constraints and animated expressions.
+/// Warns of spring bones, constraints and animated expressions, which are not read.
 static void warn_of_the_rest(const gltf_reader *reader, const sinew__json_value *extensions)
 {
     import_pass *pass = reader->pass;

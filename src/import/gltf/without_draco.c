@@ -1,4 +1,4 @@
-// Draco in builds without its library: meshes that it compressed are refused.
+// Replaces gltf_draco.cpp in builds without Draco: compressed meshes are reported as unsupported.
 #include "import/gltf/gltf_draco.h"
 
 sinew_result sinew__gltf_draco_decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
