@@ -1,4 +1,5 @@
-// Tracks and channels of clips, as the readers of all formats make them.
+// Adds tracks and channels to a clip, orders keys and recognises tracks that animate nothing. Used by the readers of
+// all formats.
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ void sinew__clip_take_parts(const clip_parts *parts, sinew_raw_clip *out)
     out->channel_count = (int32_t)parts->channel_count;
 }
 
-/// A key and its index, which keeps keys of equal times in their order.
+/// A key with its original index, so that sorting keeps keys of equal times in their order.
 typedef struct placed_key {
     sinew_track_key key;
     size_t place;

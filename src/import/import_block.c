@@ -1,4 +1,4 @@
-// bytes → raw model → block: the order of the stages. And the clips of a block baked.
+// Runs the stages of an import in order: bytes → raw model → block. Also bakes the clips of a block.
 
 #include <ctype.h>
 #include <math.h>
@@ -25,18 +25,18 @@
 #include "sinew/import.h"
 #include "sinew/raw_model.h"
 
-// The files that a model was made of: the model file and every side file read, with size and hash.
+// Records the files that a model was read from, the model file and every side file, with size and hash.
 
-/// Import with `options`: the given ones, with callbacks that record.
+/// `options` are the caller's options with callbacks that record the files.
 typedef struct source_record {
     sinew__import_options options;
     sinew__import_options given;
     sinew__arena *arena;
-    sinew_raw_source *items; ///< [count] the model file first
+    sinew_raw_source *items; ///< [count] the model file is first
     size_t count, capacity;
 } source_record;
 
-/// Adds a file, once. Running out of memory shows in arena->failed.
+/// Adds a file unless one of that name was added. Out of memory is reported by arena->failed.
 static void add(source_record *record, const char *name, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < record->count; ++i)
@@ -63,7 +63,7 @@ static void pass_on(void *user)
     record->given.before_assimp(record->given.user);
 }
 
-/// Begins with the model file. `given` may be NULL. Running out of memory shows in arena->failed.
+/// Starts the record with the model file. `given` may be NULL. Out of memory is reported by arena->failed.
 static void source_record_begin(source_record *record, sinew__arena *arena, const sinew__import_options *given,
                                 const char *name, const void *bytes, size_t size)
 {
@@ -77,8 +77,8 @@ static void source_record_begin(source_record *record, sinew__arena *arena, cons
 
 // Targets of cameras and lights.
 
-/// Gives a joint called `NAME.Target` the kind of the camera or light NAME: 3ds Max writes such nodes, which are no
-/// part of the character and often far away from it.
+/// Sets the kind of each joint called `NAME.Target` to the kind of the camera or light NAME. 3ds Max writes such nodes;
+/// they are not part of the character and often far away from it.
 static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
 {
     static const char suffix[] = ".Target";
@@ -91,7 +91,7 @@ static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
             sinew__name_table_add(&owners, joint->name, i);
     }
     for (int32_t i = 0; i < pass->raw.joint_count; ++i) {
-        const char *full = pass->joints[i].name ? pass->joints[i].name : ""; // helpers have none
+        const char *full = pass->joints[i].name ? pass->joints[i].name : ""; // helper joints have no names
         const size_t length = strlen(full), end = sizeof suffix - 1;
         if (length <= end || strcmp(full + length - end, suffix) != 0) continue;
         const char *name = sinew__arena_text(&pass->arena, full, length - end);
@@ -102,7 +102,7 @@ static sinew_result camera_targets_mark(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
-// The file's statements about itself: version, generator, units, axes, frame rate.
+// Reads the file's properties: version, generator, units, axes, frame rate.
 
 static const char *axis_text(int axis, int sign)
 {
@@ -124,7 +124,7 @@ static void fbx_facts(import_pass *pass)
     raw->ticks_per_second = document->settings.ticks_per_second;
 }
 
-/// The format and its properties; the root's transform.
+/// Fills the format, the file's properties and the transform of the root.
 static sinew_result scene_facts(import_pass *pass, sinew_error *error)
 {
     sinew_raw_model *raw = &pass->raw;
@@ -139,8 +139,8 @@ static sinew_result scene_facts(import_pass *pass, sinew_error *error)
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
-/// Geometry caches may take 1/CACHE_SHARE of the memory: while a model is built, it holds their points up to three
-/// times.
+/// Geometry caches may use 1 / CACHE_SHARE of the memory limit, because a model has up to three copies of their points
+/// while it is built.
 enum { CACHE_SHARE = 4 };
 
 static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
@@ -162,7 +162,7 @@ static sinew_result run_fbx_stages(import_pass *pass, sinew_error *error)
     if (result == SINEW_OK) result = sinew__document_materials_read(pass, error);
     if (result == SINEW_OK) result = sinew__join_meshes(pass, error);
     if (result == SINEW_OK) result = sinew__import_node_tracks(pass, error);
-    sinew__assimp_release(pass); // before the keys of the document take as much memory again
+    sinew__assimp_release(pass); // frees memory for the keys of the document
     if (result == SINEW_OK) result = sinew__fbx_clips(pass, error);
     if (result == SINEW_OK) sinew__fbx_warn_of_constraints(pass);
     if (result == SINEW_OK) sinew__fbx_warn_of_approximations(pass);
@@ -183,7 +183,7 @@ static sinew_result run_stages(import_pass *pass, sinew_error *error)
     return result == SINEW_OK ? sinew__import_events_finish(pass, error) : result;
 }
 
-/// Frees all that the raw model was made of.
+/// Frees everything that the raw model points to.
 static void release(void *user)
 {
     import_pass *pass = user;
@@ -216,7 +216,7 @@ sinew_result sinew__import_block(const char *name, const void *bytes, size_t siz
                                pass.document->warnings[i].text);
         sinew__import_warnings_finish(&pass);
         sinew__numbered_names_restore(&pass);
-        const int keeps_document = pass.document && pass.options->keep_document; // which needs the pass
+        const int keeps_document = pass.document && pass.options->keep_document; // keeping the document needs the pass
         result =
             sinew__raw_model_pack(&pass.raw, keeps_document ? NULL : release, &pass, out_block, out_block_size, error);
         if (result == SINEW_OK && keeps_document)
@@ -244,7 +244,7 @@ void sinew__bake_block(const sinew_bake_options *options, void **block, size_t *
     void *baked = NULL;
     size_t baked_size = 0;
     if (sinew__model_from_memory(*block, *size, keep, SINEW__BLOCK_MODEL, NULL, &model, NULL) != SINEW_OK)
-        return; // loading it reports why
+        return; // whoever loads the block reports the reason
     const int done = model->clip_count > 0 && model->joint_count > 0 &&
                      sinew__baked_block(model, options, &baked, &baked_size, NULL) == SINEW_OK;
     sinew_model_destroy(model);

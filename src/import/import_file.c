@@ -16,19 +16,19 @@
 #include "import/sniff_format.h"
 #include "sinew/import.h"
 
-// Judging a large model file by its first bytes and its size, before the rest is read: a few bytes that claim to be a
-// model cost a file system nothing, whatever size the file has.
+// Checks a large model file by its first bytes and its size before the rest is read: a sparse file of any size with a
+// few valid bytes takes almost no disk space.
 
 enum {
-    START = 16384,         ///< bytes that are read of a file
-    FBX_HEADER = 27,       ///< bytes in front of the first record
-    MOST_FBX_SECTIONS = 64 ///< records at the top of a document; a dozen are usual
+    START = 16384,         ///< bytes read from the start of a file
+    FBX_HEADER = 27,       ///< bytes before the first record
+    MOST_FBX_SECTIONS = 64 ///< records followed at the top level of a document; a dozen are usual
 };
 
-/// Smaller files are read as they are.
+/// Bytes; smaller files are not checked.
 static const size_t large = (size_t)64 << 20;
 
-/// Bytes allowed after the end that a header states: the footer of an FBX, padding.
+/// Bytes allowed after the end that a header states, such as the footer of an FBX or padding.
 static const uint64_t largest_rest = (uint64_t)1 << 20;
 
 static sinew_result check_end(uint64_t end, size_t size, sinew_error *error)
@@ -50,10 +50,11 @@ static uint64_t read_little(const unsigned char *at, int width)
     return value;
 }
 
-/// Steps over the records at the top of a document, which each begin with the offset of their end.
+/// Follows the records at the top level of a document, each of which begins with the offset of its end, and compares
+/// the last offset with the size.
 static sinew_result judge_binary_fbx(int descriptor, const unsigned char *start, size_t size, sinew_error *error)
 {
-    const int is_big_endian = start[FBX_ENDIANNESS_AT] != 0; // rare, and left to its reader
+    const int is_big_endian = start[FBX_ENDIANNESS_AT] != 0; // rare; the reader checks them
     const int width = read_little(start + FBX_VERSION_AT, 4) >= FBX_WIDE_FROM ? 8 : 4;
     uint64_t at = FBX_HEADER;
     for (int i = 0; i < MOST_FBX_SECTIONS && !is_big_endian; ++i) {

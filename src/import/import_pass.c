@@ -7,9 +7,8 @@
 
 #include "core/base/hash.h"
 
-// Warnings of an import: dropped, approximated or doubtful parts of the file. Codes I01…, in one table.
-//
-// Codes are never reused; new ones go at the end.
+// Warnings of an import: dropped, approximated or doubtful parts of the file. Their codes, I01 and up, are in
+// IMPORT_WARNING_MAP. Codes are never reused; new ones are added at the end.
 
 static const struct {
     const char *code, *about;
@@ -20,7 +19,7 @@ static const struct {
 #undef X
 };
 
-/// The text without quoted names and numbers, hashed with the code.
+/// Returns a hash of the code and of the text without quoted names and numbers. Warnings with equal hashes are grouped.
 static uint64_t kind_of(import_warning_code code, const char *text)
 {
     char kept[512];
@@ -55,7 +54,7 @@ void sinew__import_warn(import_pass *pass, import_warning_code code, const char 
     import_warning_group *group = NULL;
     for (size_t i = 0; i < warnings->count && !group; ++i)
         if (warnings->groups[i].kind == kind) group = &warnings->groups[i];
-    if (group) { // a further warning; the name of its object is kept if it is new and there is space
+    if (group) { // the group exists: count the warning, and keep its object's name if it is new and there is space
         ++group->count;
         int is_known = !*object || strcmp(object, group->object) == 0 || group->name_count == IMPORT_WARNING_NAMES;
         for (int i = 0; i < group->name_count; ++i) is_known |= strcmp(object, group->names[i]) == 0;
@@ -80,7 +79,7 @@ void sinew__import_warn(import_pass *pass, import_warning_code code, const char 
 
 // ---- lines --------------------------------------------------------------------------------------------------------
 
-/// The text of a group, with the number of further warnings and the first names.
+/// Returns the text of a group, with the number of further warnings and their first names.
 static const char *group_text(const import_warning_group *group, sinew__arena *arena)
 {
     if (group->count == 1) return group->text;

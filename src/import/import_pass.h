@@ -59,58 +59,59 @@ typedef enum import_warning_code {
 } import_warning_code;
 
 enum {
-    IMPORT_WARNING_KINDS = 20, ///< kinds of one code that an import keeps; the others are counted in a last line
-    IMPORT_WARNING_NAMES = 3,  ///< names in a line, besides its object's
+    IMPORT_WARNING_KINDS = 20, ///< kinds of warnings kept per code; a last line counts the others
+    IMPORT_WARNING_NAMES = 3,  ///< names in a line after the first object's
 };
 
-/// All warnings of one code whose texts are alike but for quoted names and numbers.
+/// All warnings of one code whose texts are equal except for quoted names and numbers.
 typedef struct import_warning_group {
-    uint64_t kind; ///< a hash of the code and the text without these
+    uint64_t kind; ///< hash of the code and of the text without quoted names and numbers
     import_warning_code code;
-    const char *object, *text; ///< of the first
+    const char *object, *text; ///< of the first warning
     size_t count;
-    const char *names[IMPORT_WARNING_NAMES]; ///< of the next objects, each once
+    const char *names[IMPORT_WARNING_NAMES]; ///< objects of further warnings, each once
     int name_count;
 } import_warning_group;
 
-/// A file that was asked for; one without bytes is not there.
+/// A side file that was asked for; `bytes` is NULL if it does not exist.
 typedef struct side_file {
     const char *name;
     const void *bytes;
     size_t size;
 } side_file;
 
-/// Zeroed: none yet.
+/// The warnings of an import. All zero is an empty list.
 typedef struct import_warnings {
     import_warning_group *groups;
     size_t count, capacity;
-    size_t kinds[IMPORT_WARNING_COUNT];   ///< groups of a code
-    size_t dropped[IMPORT_WARNING_COUNT]; ///< warnings of further kinds
+    size_t kinds[IMPORT_WARNING_COUNT];   ///< number of groups of each code
+    size_t dropped[IMPORT_WARNING_COUNT]; ///< number of warnings beyond IMPORT_WARNING_KINDS of each code
     int is_muted;                         ///< warnings are not kept
 } import_warnings;
 
-/// Terminated UTF-8 from a counted string; bytes that are not UTF-8 are read as Windows-1252. Ends at the first NUL.
+/// Returns UTF-8 with a terminating NUL from a string with a length, which ends at its first NUL. If it is not valid
+/// UTF-8, its bytes are read as Windows-1252.
 const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
 
-/// Adds a warning about `object` (copied; NULL: ""). Running out of memory shows in pass->arena.failed.
+/// Adds a warning about `object` (copied; NULL: ""). Out of memory is reported by pass->arena.failed.
 void sinew__import_warn(struct import_pass *pass, import_warning_code code, const char *object, const char *format, ...)
     SINEW_PRINTF(4, 5);
 
-/// Writes one warning per kind to pass->raw: "its … is … (and 52 more: 'Leg', 'Arm', …)".
+/// Writes one warning per group to pass->raw: "its … is … (and 52 more: 'Leg', 'Arm', …)".
 void sinew__import_warnings_finish(struct import_pass *pass);
 
-/// Names of the texture coordinates that the images of a material use: NULL and "" are the first of a geometry; a
-/// second NULL: none.
+/// Names of the two sets of texture coordinates that the images of a material use. As the first name, NULL or "" is the
+/// first set of a geometry; as the second, NULL means that there is only one set.
 typedef const char *import_uv_names[2];
 
-/// Their numbers, rising; the second is SINEW_NONE if all images use one set.
+/// Indices of these sets in rising order; the second is SINEW_NONE if all images use one set.
 typedef int32_t import_uv_sets[2];
 
-/// The morph of a blend-shape channel of an FBX document; one entry for every mesh that has it.
+/// The morph made of a blend-shape channel of an FBX document; one entry for each mesh with the channel.
 typedef struct import_channel_morph {
     const fbx_object *channel;
     int32_t mesh, morph;             ///< index in raw.meshes, and in the morphs of that mesh
-    const fbx_object *const *shapes; ///< the geometries of the morph's shapes, in their order
+    const fbx_object *const *shapes; ///< the geometries of the morph's shapes, in the order of the shapes
 } import_channel_morph;
 
 /// Memory of one geometry cache.
@@ -135,45 +136,47 @@ typedef struct import_pass {
     const char *file_name;
     const unsigned char *bytes;
     size_t size;
-    const sinew__import_options *options; ///< the caller's or all zero, with callbacks that record read files
+    const sinew__import_options *options; ///< the caller's options or all zero, with callbacks that record the files
+                                          ///< read
     import_format format;
     sinew__arena arena;   ///< holds all members below except the scene
     sinew__arena scratch; ///< holds the document's numbers of one mesh or one curve
     import_warnings warnings;
-    const struct aiScene *scene; ///< of an FBX until its node tracks have been read
-    int without_assimp; ///< an FBX that Assimp did not read: `scene` is empty, everything comes from the document
+    const struct aiScene *scene; ///< Assimp's scene; of an FBX only until its node tracks have been read
+    int without_assimp; ///< Assimp did not read this FBX: `scene` is empty, and everything comes from the document
 
-    // nodes: Assimp's, depth-first
-    int has_numbered_names;            ///< see name_table.h
+    // nodes of Assimp, depth-first
+    int has_numbered_names;            ///< names have added numbers, see name_table.h
     const struct aiNode **scene_nodes; ///< [raw.node_count]
     sinew_raw_node *nodes;             ///< [raw.node_count]
-    name_table node_names;             ///< → index in `nodes`
-    int32_t *namesakes; ///< [raw.node_count] how many other nodes have the name of a node in `node_names`; 0 after the
-                        ///< warning
+    name_table node_names;             ///< name → index in `nodes`
+    int32_t *namesakes; ///< [raw.node_count] number of other nodes with the same name, for the first node of each name;
+                        ///< set to 0 after the warning about them
 
     // joints
     sinew_raw_joint *joints;  ///< [raw.joint_count]
-    int32_t *node_joints;     ///< [raw.node_count] the joint that a node is (part of), or SINEW_NONE
-    sinew__joint_frame *rest; ///< [raw.joint_count] where joints of a document rest
+    int32_t *node_joints;     ///< [raw.node_count] the joint that a node is, or is a pivot of, or SINEW_NONE
+    sinew__joint_frame *rest; ///< [raw.joint_count] rest transforms of an FBX document's joints
 
     // textures and materials
-    sinew_raw_texture *textures;      ///< [raw.texture_count] Assimp's embedded ones first
-    name_table texture_names;         ///< → index in `textures`
+    sinew_raw_texture *textures;      ///< [raw.texture_count] Assimp's embedded textures are first
+    name_table texture_names;         ///< name → index in `textures`
     import_uv_sets *material_uv_sets; ///< [raw.material_count]
 
     // meshes: one for each mesh of each node
     sinew_raw_mesh *meshes; ///< [raw.mesh_count]
 
-    struct gltf_accessors *gltf; ///< of a glTF, until the raw model has been built
+    struct gltf_accessors *gltf; ///< accessors of a glTF, until the raw model has been built
 
-    struct collada_document *collada; ///< the animation of a Collada document, see collada.h
+    struct collada_document *collada; ///< animation of a Collada document, see collada.h
 
     // an FBX document; NULL for other formats
     fbx_document *document;
-    int32_t *model_nodes;               ///< [document->object_count] node of a model, or SINEW_NONE
-    int32_t *model_joints;              ///< [document->object_count] joint of a model, or SINEW_NONE
-    int32_t *document_materials;        ///< [document->object_count] in raw.materials, or SINEW_NONE
-    int32_t *document_textures;         ///< [document->object_count] 1 + texture of a texture or video, or 0
+    int32_t *model_nodes;               ///< [document->object_count] the node of each FBX model, or SINEW_NONE
+    int32_t *model_joints;              ///< [document->object_count] the joint of each FBX model, or SINEW_NONE
+    int32_t *document_materials;        ///< [document->object_count] index in raw.materials, or SINEW_NONE
+    int32_t *document_textures;         ///< [document->object_count] 1 + index in raw.textures of an FBX texture or
+                                        ///< video, or 0
     import_uv_names *material_uv_names; ///< [raw.material_count]
     import_channel_morph *channel_morphs;
     size_t channel_morph_count, channel_morph_capacity;
@@ -183,13 +186,13 @@ typedef struct import_pass {
     size_t event_count, event_capacity;
 
     // geometry caches
-    import_cache_memory *caches; ///< freed after the pass
-    size_t cache_memory_left;    ///< bytes that further caches may take
+    import_cache_memory *caches; ///< freed when the pass ends
+    size_t cache_memory_left;    ///< bytes that further geometry caches may use
 
-    sinew_raw_model raw; ///< counts and finished parts
+    sinew_raw_model raw; ///< the result, as far as the stages have filled it
 } import_pass;
 
-/// Whether the file is of the format of a name: "FBX", "glTF", …
+/// Whether the file has the format of that name: "FBX", "glTF", …
 static inline int sinew__import_is(const import_pass *pass, const char *format)
 {
     return pass->format.name && strcmp(pass->format.name, format) == 0;

@@ -7,14 +7,14 @@
 
 // Numbers that make repeated names of nodes unique while a file is imported.
 //
-// Assimp refers to nodes by name: with two characters of equal joint names in one file, the bones and keys of both
-// would apply to the first. If a format has better references than names, the file is rewritten before Assimp reads
-// it: repeated names get a number, which is removed when the model is complete.
+// Assimp refers to nodes by name: if a file has two characters with equal joint names, the bones and keys of both would
+// apply to the first. For formats that have better references than names, the file is rewritten before Assimp reads it:
+// repeated names get a number, which is removed when the model is complete.
 
-/// Precedes a number: U+E000, which Unicode leaves to private use. XML and JSON allow it.
+/// Separates a name from its added number: U+E000, a private-use character, which XML and JSON allow.
 #define MARK "\xee\x80\x80"
 
-/// Stands for a blank: U+E001.
+/// Replaces a blank: U+E001, a private-use character.
 #define BLANK "\xee\x80\x81"
 
 char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number)
@@ -38,10 +38,10 @@ const char *sinew__one_word(sinew__arena *arena, const char *name)
     return word;
 }
 
-/// Brings back the blanks of a text and removes the numbers.
+/// Restores the blanks of a text and removes the added number, in place.
 static void remove_numbers(const char *text)
 {
-    char *mark = (char *)(uintptr_t)text; // in the arena, as each text that contains a mark
+    char *mark = (char *)(uintptr_t)text; // texts with a mark are in the arena and may be changed
     while ((mark = strstr(mark, BLANK))) {
         *mark++ = ' ';
         memmove(mark, mark + sizeof BLANK - 2, strlen(mark + sizeof BLANK - 2) + 1);
@@ -56,7 +56,7 @@ static void remove_numbers(const char *text)
 void sinew__numbered_names_restore(import_pass *pass)
 {
     if (!pass->has_numbered_names) return;
-    // Joints and objects share the texts of their nodes.
+    // Joints and objects use the same strings as their nodes.
     for (int32_t i = 0; i < pass->raw.node_count; ++i) remove_numbers(pass->nodes[i].name);
     for (int32_t i = 0; i < pass->raw.warning_count; ++i) {
         remove_numbers(pass->raw.warnings[i].object);

@@ -1,4 +1,4 @@
-// Cameras of an FBX document, and a step for cameras of any format: an unusable lens is replaced.
+// Reads the cameras of an FBX document, and replaces unusable lenses of cameras of any format.
 #include <math.h>
 #include <string.h>
 
@@ -35,19 +35,19 @@ void sinew__import_check_lens(import_pass *pass, sinew_raw_camera *camera)
                        "its camera has an invalid lens; it is given a field of view of 40 degrees");
 }
 
-// Cameras of an FBX document: their lens, targets and up directions. Defaults are the FBX SDK's.
+// Cameras of an FBX document: lens, target and up direction. Default values are the FBX SDK's.
 
 static const double millimetres_per_inch = 25.4;
 
 static const double parallel_width = 30; ///< file units at an OrthoZoom of 1
 
-/// Values of ApertureMode: the measure that gives the lens.
+/// Values of the FBX property ApertureMode: which property determines the lens.
 enum { APERTURE_BOTH_ANGLES, APERTURE_HORIZONTAL, APERTURE_VERTICAL, APERTURE_FOCAL_LENGTH };
 
-/// Values of GateFit: which side of the film an image of another aspect keeps.
+/// Values of the FBX property GateFit: which side of the film stays if the image has another aspect.
 enum { GATE_NONE, GATE_VERTICAL, GATE_HORIZONTAL, GATE_FILL, GATE_OVERSCAN, GATE_STRETCH };
 
-/// Width / height of the image that the camera was made for; 0: unknown.
+/// Returns width / height of the image that the camera was made for; 0: unknown.
 static double image_aspect(const fbx_object *lens)
 {
     const int has_own = sinew__fbx_property_integer(lens, FBX_PROPERTY_ASPECT_RATIO_MODE, 0) != 0;
@@ -56,7 +56,7 @@ static double image_aspect(const fbx_object *lens)
     return has_own && aspect > 0 && isfinite(aspect) ? aspect : 0;
 }
 
-/// Trims or extends the film to the aspect of the image.
+/// Crops or extends `film`, width and height, to the aspect of the image.
 static void fit_gate(const fbx_object *lens, double aspect, double film[2])
 {
     const int64_t fit = sinew__fbx_property_integer(lens, FBX_PROPERTY_GATE_FIT, GATE_NONE);
@@ -70,7 +70,8 @@ static void fit_gate(const fbx_object *lens, double aspect, double film[2])
         film[1] = film[0] / aspect;
 }
 
-/// Horizontal and vertical field of view in degrees, 0 if the file leaves it to the image.
+/// Computes the horizontal and vertical field of view in degrees. An angle is 0 if it depends on the aspect of the
+/// image.
 static void read_angles(const fbx_object *lens, double out_angles[2])
 {
     const double aspect = image_aspect(lens),
@@ -99,18 +100,18 @@ static void read_angles(const fbx_object *lens, double out_angles[2])
     }
 }
 
-/// The joint of the model that is connected to a property of another, or SINEW_NONE.
+/// Returns the joint of the FBX model that is connected to `property` of `model`, or SINEW_NONE.
 static int32_t joint_of_property(const import_pass *pass, const fbx_object *model, fbx_property_name property)
 {
     const fbx_object *source = sinew__fbx_source_of_property(pass->document, model, property, FBX_MODEL);
     return source ? pass->model_joints[source->index] : SINEW_NONE;
 }
 
-/// Without a target a camera looks along +X of its joint, and up is +Y.
+/// Reads a camera. Without a target, it looks along +X of its joint, and +Y is up.
 static sinew_raw_camera read_fbx_camera(const import_pass *pass, const fbx_object *model, int32_t joint)
 {
     const fbx_object *attribute = sinew__fbx_source_of(pass->document, model, FBX_NODE_ATTRIBUTE);
-    const fbx_object *lens = attribute ? attribute : model; // before FBX 7 models have their own attributes
+    const fbx_object *lens = attribute ? attribute : model; // before FBX 7, the model has the lens properties
     sinew_raw_camera camera = {.joint = joint,
                                .target = joint_of_property(pass, model, FBX_PROPERTY_LOOK_AT_PROPERTY),
                                .up_target = joint_of_property(pass, model, FBX_PROPERTY_UP_VECTOR_PROPERTY),
@@ -142,7 +143,7 @@ sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *error)
     for (size_t i = 1; i < document->object_count; ++i) {
         const int32_t joint = document->objects[i].kind == FBX_MODEL ? pass->model_joints[i] : SINEW_NONE;
         if (joint == SINEW_NONE || pass->joints[joint].kind != SINEW_JOINT_CAMERA) continue;
-        if (document->version < 6000) { // with a position, a point looked at and axes of its own
+        if (document->version < 6000) { // these store a position, a target point and axes instead of a transform
             sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, document->objects[i].name,
                                "its camera has the form of FBX 5, which is not read");
             continue;

@@ -11,7 +11,7 @@
 #include "core/base/printable.h"
 #include "fbx/fbx_document.h"
 
-// XML in UTF-16, which Collada allows and Assimp does not read.
+// Converts XML in UTF-16 to UTF-8: Collada allows UTF-16, Assimp does not read it.
 
 typedef struct utf16_text {
     const unsigned char *bytes;
@@ -56,14 +56,14 @@ size_t sinew__utf16_decode(const unsigned char *bytes, size_t size, char *out)
     return length;
 }
 
-/// Formats by their first bytes. Rows are tried in order.
+/// Formats by their first bytes. The first matching entry wins.
 static const struct {
-    const char *start; ///< the bytes, after white space where `text`
+    const char *start; ///< the first bytes; compared after white space if `text` is set
     size_t length;
     int text;
-    const char *extension; ///< of the format; NULL: the file's extension decides
-    const char *encoding;  ///< if the format has several
-    const char *foreign;   ///< the name of a format that sinew does not read
+    const char *extension; ///< the format's extension; NULL: the file's extension decides
+    const char *encoding;  ///< of formats with several encodings
+    const char *foreign;   ///< name of a format that sinew does not read
 } signatures[] = {
     {"Kaydara FBX Binary", 18, 0, "fbx", "binary", NULL},
     {"; FBX", 5, 1, "fbx", "ascii", NULL},
@@ -71,7 +71,7 @@ static const struct {
     {"FBXHeaderExtension", 18, 1, "fbx", "ascii", NULL},
     {"glTF", 4, 0, "glb", NULL, NULL},
     {"HIERARCHY", 9, 1, "bvh", NULL, NULL},
-    {"MD5Version", 10, 1, NULL, NULL, NULL}, // mesh or animation
+    {"MD5Version", 10, 1, NULL, NULL, NULL}, // a mesh or an animation, by the extension
     {"//Maya ASCII", 12, 1, NULL, NULL, "Maya scenes"},
     {"FOR4", 4, 0, NULL, NULL, "Maya scenes"},
     {"FOR8", 4, 0, NULL, NULL, "Maya scenes"},
@@ -80,13 +80,14 @@ static const struct {
     {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8, 0, NULL, NULL, "3ds Max scenes"},
 };
 
-/// Files that are mistaken for a model, and how to get the model.
+/// Files that are not models but are often opened as one, and how to get the model.
 static const struct {
-    const char *start; ///< the bytes; where `text`, in small letters, after white space, whatever the case
+    const char *start; ///< the first bytes; if `text` is set, lower-case letters that are compared after white space,
+                       ///< in any case
     size_t length;
     int text;
-    int packed;              ///< some of the importer's own formats begin so as well
-    const char *name, *hint; ///< no hint: hint_gzip's
+    int packed;              ///< some formats of Assimp also begin like this
+    const char *name, *hint; ///< the file type, and the hint; no hint: hint_gzip's
 } mistaken[] = {
     {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull fetches the file"},
     {"<!doctype html", 14, 1, 0, "a web page", "download the file itself, not the page about it"},
@@ -111,8 +112,8 @@ static void extension_of(const char *file_name, char out[16])
     out[length] = '\0';
 }
 
-/// Hints at the command that unpacks a gzip archive (RFC 1952). Its model has the extension before `.gz`, else the one
-/// that the file has itself, else the one of the name that the archive states.
+/// Sets a hint with the command that unpacks a gzip file (RFC 1952). The command's output gets the extension before
+/// `.gz`, or the extension of the name in the gzip header; without `.gz`, the file's own extension.
 static void hint_gzip(const char *file_name, const char *at, const char *end, sinew_error *error)
 {
     enum { FLAGS = 3, HAS_EXTRA = 4, HAS_NAME = 8, HEADER = 10 };
@@ -146,7 +147,7 @@ static int begins(const char *at, const char *end, const char *start, size_t len
     return (size_t)(end - at) >= length && memcmp(at, start, length) == 0;
 }
 
-/// `start` is in small letters.
+/// Whether the bytes begin with `start`, which is in lower case, in any case.
 static int begins_in_any_case(const char *at, const char *end, const char *start, size_t length)
 {
     if ((size_t)(end - at) < length) return 0;
@@ -155,7 +156,7 @@ static int begins_in_any_case(const char *at, const char *end, const char *start
     return 1;
 }
 
-/// Whether the first kilobytes contain `word`.
+/// Whether the first 4096 bytes contain `word`.
 static int holds_early(const char *at, const char *end, const char *word)
 {
     const size_t length = strlen(word);
@@ -170,13 +171,13 @@ static sinew_result not_a_model(const char *at, const char *end, sinew_error *er
     char start[25];
     size_t length = 0;
     while (at < end && length < sizeof start - 1 && *at && *at != '\n' && *at != '\r') start[length++] = *at++;
-    // Do not cut a character.
+    // Do not cut a UTF-8 character.
     while (length && at < end && ((unsigned char)*at & 0xc0) == 0x80) at--, length--;
     start[length] = '\0';
     return sinew__fail(error, SINEW_ERROR_NOT_A_MODEL, "not a model file (starts with \"%s\")", start);
 }
 
-/// `text` is the first byte after white space.
+/// Returns SINEW_ERROR_NOT_A_MODEL with a hint for an entry of `mistaken`. `text` is the first byte after white space.
 static sinew_result check_mistaken(const char *file_name, const char *at, const char *text, const char *end,
                                    int importers, sinew_error *error)
 {
@@ -194,7 +195,7 @@ static sinew_result check_mistaken(const char *file_name, const char *at, const 
     return SINEW_OK;
 }
 
-/// A .glb states its length; Assimp reads a truncated one as an empty scene.
+/// Returns an error if a .glb is shorter than its header says.
 static sinew_result check_glb_length(const unsigned char *bytes, size_t size, sinew_error *error)
 {
     const size_t stated =
@@ -205,7 +206,7 @@ static sinew_result check_glb_length(const unsigned char *bytes, size_t size, si
     return SINEW_ERROR_TRUNCATED;
 }
 
-/// Sets a format, with the encoding of its table if `encoding` is NULL.
+/// Sets a format. `encoding` NULL: the one in the table of model formats.
 static void set_format(import_format *out, const char *extension, const char *encoding)
 {
     const sinew__model_format *format = sinew__model_format_of(extension);
@@ -221,7 +222,7 @@ sinew_result sinew__sniff_start(const char *file_name, const void *start, size_t
     const char *at = start, *end = at + start_size, *text = skip_space(at, end);
     char extension[16];
     extension_of(file_name, extension);
-    // Whether only the importer can tell the format of files with this extension.
+    // Whether the extension is one of Assimp's formats, which only Assimp can recognise.
     const int importers = *extension && !sinew__model_format_of(extension) && extension_known(extension);
     if (check_mistaken(file_name, at, text, end, importers, error) != SINEW_OK) return SINEW_ERROR_NOT_A_MODEL;
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; ++i) {

@@ -1,10 +1,11 @@
-/// The line of an XML document that expat has reached.
+/// Returns the line of an XML document that expat has reached.
 #ifndef SINEW_IMPORT_XML_LINE_H
 #define SINEW_IMPORT_XML_LINE_H
 
 #include <expat.h>
 
-/// Returns the line of the parser's last event or error, counted from 1; 0: unknown. Expat 2.9 replaced the function.
+/// Returns the line of the parser's last event or error, counted from 1; 0: unknown. Expat 2.9 has a new function for
+/// it.
 static inline unsigned long long sinew__xml_line(XML_Parser parser)
 {
 #if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)
