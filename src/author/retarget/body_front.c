@@ -1,4 +1,5 @@
-// The direction in which the body of the rest pose looks, by the positions of its joints; their rotations are not used.
+// Finds the direction that the body faces in the rest pose, from the positions of its joints; their rotations are not
+// used.
 #include <math.h>
 
 #include "core/base/error.h"
@@ -8,11 +9,11 @@
 #include "sinew/pose.h"
 #include "sinew/retarget.h"
 
-/// The body of the rest pose in world space.
+/// The rest pose of a body.
 typedef struct resting_body {
     const sinew_body_map *map;
     const sinew_pose *pose;
-    const sinew_affine *root;
+    const sinew_affine *root; ///< transform from model space to world space
 } resting_body;
 
 static sinew_vec3 position_of(const resting_body *body, int32_t joint)
@@ -21,7 +22,7 @@ static sinew_vec3 position_of(const resting_body *body, int32_t joint)
     return sinew__affine_point(body->root, (sinew_vec3){global->row[0][3], global->row[1][3], global->row[2][3]});
 }
 
-/// The vector from a part to another; 0 0 0 if the body lacks one of them.
+/// Returns the vector from one part to another; 0 0 0 if the body lacks one of them.
 static sinew_vec3 between_parts(const resting_body *body, int32_t from, int32_t to)
 {
     const int32_t a = body->map->joint[from], b = body->map->joint[to];
@@ -29,7 +30,8 @@ static sinew_vec3 between_parts(const resting_body *body, int32_t from, int32_t 
     return sinew__vec3_subtract(position_of(body, b), position_of(body, a));
 }
 
-/// From the hips to the highest part of the torso; of a body without one, from the feet to the thighs.
+/// Returns the direction from the hips to the highest part of the torso; if the body has no torso, from the feet to the
+/// thighs.
 static sinew_vec3 torso_of(const resting_body *body)
 {
     for (int32_t top = SINEW_BODY_HEAD; top > SINEW_BODY_HIPS; --top) {
@@ -42,7 +44,8 @@ static sinew_vec3 torso_of(const resting_body *body)
     return sinew__vec3_normalize(sinew__vec3_add(left, right), 0);
 }
 
-/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one position.
+/// Returns the direction from the right thigh to the left one; if the thighs are at one position, from the upper arms,
+/// the knees or the feet.
 static sinew_vec3 left_of(const resting_body *body, sinew_vec3 torso)
 {
     static const int32_t parts[] = {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_SHIN, SINEW_SIDE_FOOT};
@@ -61,8 +64,8 @@ static double determinant_of(const sinew_affine *map)
     return sinew__vec3_dot(rows[0], sinew__vec3_cross(rows[1], rows[2]));
 }
 
-/// Degrees from the front to a horizontal direction; a multiple of 90 if it is within 25 of one, since nobody models a
-/// body askew to the axes by so little: only its hips are.
+/// Returns the angle from `front` to a horizontal direction in degrees. An angle within 25° of a multiple of 90° is
+/// rounded to that multiple: models face along an axis, only their hips may be askew.
 static double azimuth_of(sinew_vec3 direction, sinew_vec3 front, sinew_vec3 left)
 {
     const double degrees = atan2(sinew__vec3_dot(direction, left), sinew__vec3_dot(direction, front)) * 180 / SINEW__PI,
@@ -80,7 +83,7 @@ static sinew_result measure_front(const sinew_model *model, const resting_body *
     const sinew_vec3 torso = torso_of(body), left = left_of(body, torso);
     if (!(sinew__vec3_dot(torso, torso) > 0.5) || !(sinew__vec3_dot(left, left) > 0.5))
         return sinew__fail(error, SINEW_ERROR_NO_MATCH, "no front: the body has neither width nor height");
-    // In a mirror, the left joints of a body are on its author's right.
+    // The transform of a mirrored body has a negative determinant; its left joints are on the right.
     const sinew_affine *hips = &body->pose->global[body->map->joint[SINEW_BODY_HIPS]];
     const int is_mirrored = determinant_of(body->root) * determinant_of(hips) < 0;
     const sinew_vec3 ahead = sinew__vec3_scale(sinew__vec3_cross(left, torso), is_mirrored ? -1 : 1),

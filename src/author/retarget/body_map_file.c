@@ -1,4 +1,4 @@
-// Reads and writes the file that says which joints are which parts of two bodies.
+// Reads and writes the file that maps joints to body parts, for two bodies.
 #include "author/retarget/retarget.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { MAX_FILE_SIZE = 1 << 20, NAME_SIZE = 40 };
 
-/// Parts that a file may name together, as an array.
+/// A chain of parts that a file can set with one array.
 typedef struct part_chain {
     const char *name;
     int32_t first, count;
@@ -28,7 +28,7 @@ static sinew_result fail_map(const char *path, const char *part, const char *pro
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// A file that is being read.
+/// The state while a file is being read.
 typedef struct map_file {
     const sinew_model *model;
     const char *path;
@@ -45,7 +45,7 @@ static sinew_result set_part(const map_file *file, const char *part, const sinew
     return result == SINEW_OK ? SINEW_OK : sinew__fail(file->error, result, "%.200s: %s", file->path, why.message);
 }
 
-/// A chain replaces the one that was found, however long that was.
+/// Sets a chain of parts to the joints in `values`; the chain found by name is removed, even if it was longer.
 static sinew_result set_chain(const map_file *file, const part_chain *chain, const sinew__json_value *values)
 {
     if (sinew__json_count(values) > chain->count)

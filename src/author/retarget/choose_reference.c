@@ -1,4 +1,4 @@
-// The reference pose of a body: candidates, their scores, and the choice.
+// Chooses the reference pose of a body: makes candidates, scores them and takes the best.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -11,17 +11,19 @@
 #include "runtime/motion/motion.h"
 #include "sinew/pose.h"
 
-enum { MAX_SAMPLES = 240 }; // of all clips together
+enum { MAX_SAMPLES = 240 }; // poses of all clips together
 
-static const double clearly_better = 0.05, // of a score: files use the candidate before more often
+static const double clearly_better = 0.05, // score difference that lets a later candidate win; below it, the earlier
+                                           // one does, because files use it more often
     least_upright = 0.5, least_lengths = 0.8, least_symmetry = 0.7, least_feet = 0.5;
 
-/// The candidates, and the measures that judge them.
+/// The candidates, and the data for scoring them.
 typedef struct choosing {
     sinew__reference_body *body;
     sinew_pose *pose;
-    sinew_vec3 up;                              ///< of the ground, in model space
-    double skin_lengths[SINEW_BODY_PART_COUNT]; ///< from a part to the next one in the skin's bind; 0: unknown
+    sinew_vec3 up;                              ///< opposite of gravity, in model space
+    double skin_lengths[SINEW_BODY_PART_COUNT]; ///< length from each part to the next one in the skin's bind pose; 0:
+                                                ///< unknown
     sinew__reference_candidate *candidates;     ///< [SINEW__MAX_REFERENCES]
     int32_t count;
 } choosing;
@@ -45,14 +47,14 @@ static void take_locals(sinew__reference_body *body, sinew_pose *pose)
     }
 }
 
-/// Takes the pose of a clip at a time in seconds from its start, or with SINEW_NONE the rest pose.
+/// Sets *pose to a clip at a time in seconds from its start; `clip` SINEW_NONE: to the rest pose.
 static void take_pose(sinew__reference_body *body, int32_t clip, double time, sinew_pose *pose)
 {
     sinew_pose_sample(body->model, clip, time, pose);
     take_locals(body, pose);
 }
 
-/// Returns how many times as large a transform makes lengths, in the mean of the axes.
+/// Returns the scale of a transform: the geometric mean over the axes.
 static double size_of(const sinew_affine *affine)
 {
     sinew_transform nearest;
@@ -60,9 +62,9 @@ static double size_of(const sinew_affine *affine)
     return cbrt(fabs(nearest.s.x * nearest.s.y * nearest.s.z));
 }
 
-/// Takes the bind pose of the joints that have one, and the rest pose of the others. The bind pose of a glTF is in the
-/// space of the mesh, whose unit is another one if a node above the joints has a scale: it is enlarged until the hips
-/// have the scale that they have at rest.
+/// Sets *pose to the bind pose; joints without one get the rest pose. The bind pose of a glTF is in the mesh's space,
+/// whose unit differs if a node above the joints has a scale. So it is scaled until the hips have the same scale as at
+/// rest.
 static void take_bind(sinew__reference_body *body, sinew_pose *pose)
 {
     take_pose(body, SINEW_NONE, 0, pose);
@@ -82,7 +84,7 @@ static void take_bind(sinew__reference_body *body, sinew_pose *pose)
 
 // ---- measures -----------------------------------------------------------------------------------------------------
 
-/// The axis that the file names, as "+Y".
+/// Returns the direction of an axis that the file names as "+Y", or `fallback`.
 static sinew_vec3 axis_named(const char *name, sinew_vec3 fallback)
 {
     const double sign = name[0] == '-' ? -1 : 1;
@@ -90,14 +92,15 @@ static sinew_vec3 axis_named(const char *name, sinew_vec3 fallback)
     return (sinew_vec3){sign * (name[1] == 'X'), sign * (name[1] == 'Y'), sign * (name[1] == 'Z')};
 }
 
-/// How far a limb reaches down along `up`: 1 for a straight one that hangs, −1 for one that points up.
+/// Returns how much a limb hangs: 1 if it is straight and points opposite to `up`, −1 if it points along `up`.
 static double hanging(const sinew__reference_body *body, int32_t first, sinew_vec3 up)
 {
     const double length = sinew__reference_limb(body, first);
     return length > 0 ? -sinew__vec3_dot(sinew__reference_bone(body, first, first + 2), up) / length : 0;
 }
 
-/// How far the torso reaches up, as a fraction of the length of its chain from the hips on; 1 without one.
+/// Returns the height of the torso along `up`, as a fraction of the length of its chain from the hips on; 1 without a
+/// torso.
 static double torso_reach(const sinew__reference_body *body, sinew_vec3 up)
 {
     double length = 0;
@@ -111,7 +114,8 @@ static double torso_reach(const sinew__reference_body *body, sinew_vec3 up)
     return length > 0 ? reach / length : 1;
 }
 
-/// To the left at the hips, or at the shoulders, the knees or the feet if the thighs have one position.
+/// Returns the direction from the right thigh to the left one; if the thighs are at one position, from the upper arms,
+/// the knees or the feet.
 static sinew_vec3 find_any_left(const sinew__reference_body *body, sinew_vec3 up)
 {
     static const int32_t parts[] = {SINEW_SIDE_THIGH, SINEW_SIDE_UPPER_ARM, SINEW_SIDE_SHIN, SINEW_SIDE_FOOT};
@@ -121,7 +125,7 @@ static sinew_vec3 find_any_left(const sinew__reference_body *body, sinew_vec3 up
     return left;
 }
 
-/// Whether arms point up, and their shoulders are raised with them.
+/// Whether an arm points up and its shoulder is raised with it.
 static int has_raised_shoulders(const sinew__reference_body *body, sinew_vec3 up)
 {
     int count = 0;
@@ -133,8 +137,8 @@ static int has_raised_shoulders(const sinew__reference_body *body, sinew_vec3 up
     return count > 0;
 }
 
-/// The mean distance of limbs from the mirror image of the other side's, in the plane of the hips: 0 … 1, as a fraction
-/// of the legs.
+/// Returns the mean distance of limbs from the mirror image of the other side's limbs, as a fraction of the leg length,
+/// 0 … 1. The mirror is the plane of symmetry through the hips.
 static double asymmetry(const sinew__reference_body *body, sinew_vec3 up, sinew_vec3 left)
 {
     const int32_t *joint = body->map->joint;
@@ -160,7 +164,8 @@ static double asymmetry(const sinew__reference_body *body, sinew_vec3 up, sinew_
     return count > 0 && legs > 0 ? fmin(1, sum / (count * legs)) : 1;
 }
 
-/// The mean deviation of the proportions of limbs from the skin's proportions, as a share of the mean ratio: 0 … 1.
+/// Returns the mean deviation of the ratios (limb length / length in the skin's bind pose) from their mean, as a
+/// fraction of it, 0 … 1.
 static double deviation_of_lengths(const choosing *job)
 {
     double ratios[SINEW_BODY_PART_COUNT], mean = 0, deviation = 0;
@@ -193,23 +198,25 @@ static void score(const choosing *job, sinew__reference_candidate *candidate)
                         candidate->symmetry > least_symmetry && candidate->feet > least_feet;
 }
 
-// ---- a pose of the clips ------------------------------------------------------------------------------------------
+// ---- the best pose of the clips
+// ------------------------------------------------------------------------------------------
 
-/// The pose of a clip that suits best as a reference.
+/// The pose of a clip with the highest score.
 typedef struct best_pose {
     double score; ///< 0: none
     int32_t clip;
     double time;                            ///< seconds from the clip's start
-    sinew_quat sums[SINEW_BODY_PART_COUNT]; ///< of local rotations, over all clips
+    sinew_quat sums[SINEW_BODY_PART_COUNT]; ///< sum of each part's local rotations over all clips
 } best_pose;
 
-/// Parts that keep the direction of the character, and that the best pose may have anywhere: shoulders, neck and head.
+/// Whether a part (shoulder, neck, head) may point anywhere in the best pose; its rotation is averaged over the clips.
 static int is_loose(int32_t part)
 {
     return (part >= SINEW_BODY_NECK && part <= SINEW_BODY_HEAD) || sinew__side_part_of(part) == SINEW_SIDE_CLAVICLE;
 }
 
-/// Calls with each of at most 240 poses of the clips, which `body` then has: judges it, or adds up how upright it is.
+/// Returns the best of up to 240 poses of the clips, and sums the local rotations of the loose parts. *out_upright is
+/// the mean cosine between the torso and the up axis.
 static best_pose look_through_clips(const choosing *job, double *out_upright)
 {
     const sinew_model *model = job->body->model;
@@ -239,7 +246,7 @@ static best_pose look_through_clips(const choosing *job, double *out_upright)
     return best;
 }
 
-/// Takes the best pose, with shoulders, neck and head as they are on average.
+/// Sets the pose to the best one, with the average rotations of shoulders, neck and head.
 static void take_best(const choosing *job, const best_pose *best)
 {
     sinew_pose_sample(job->body->model, best->clip, best->time, job->pose);
@@ -251,7 +258,7 @@ static void take_best(const choosing *job, const best_pose *best)
 
 // ---- candidates ---------------------------------------------------------------------------------------------------
 
-/// Rotates a pose about the hips until it is upright and looks along the front axis of the file.
+/// Rotates a pose about the hips until it is upright and faces the front axis of the file.
 static void rotate_upright(const choosing *job)
 {
     sinew__reference_body *body = job->body;
@@ -271,7 +278,7 @@ static void rotate_upright(const choosing *job)
     }
 }
 
-/// Takes the pose of a candidate, rotated if it is.
+/// Sets the pose to a candidate's, rotated upright if the candidate is rotated.
 static void take_candidate(const choosing *job, const sinew__reference_candidate *candidate)
 {
     const sinew_reference *pose = &candidate->pose;
@@ -283,7 +290,8 @@ static void take_candidate(const choosing *job, const sinew__reference_candidate
     if (candidate->is_rotated) rotate_upright(job);
 }
 
-/// Judges a pose and adds it. One of a clip is rotated to the front, because a clip may begin anywhere.
+/// Adds a pose to the candidates and scores it. A pose of a clip is rotated to the front, because a clip may start in
+/// any direction.
 static sinew__reference_candidate *add_candidate(choosing *job, sinew_reference pose)
 {
     sinew__reference_candidate *candidate = &job->candidates[job->count++];
@@ -293,7 +301,7 @@ static sinew__reference_candidate *add_candidate(choosing *job, sinew_reference 
     return candidate;
 }
 
-/// The up axis of the file, or another one if the body lies down in the rest pose and in the clips.
+/// Returns the up axis of the file; another axis if the body lies down in the rest pose and in the clips.
 static sinew_vec3 find_ground(choosing *job)
 {
     const sinew_model *model = job->body->model;
@@ -309,7 +317,7 @@ static sinew_vec3 find_ground(choosing *job)
     return sinew__nearest_axis(up);
 }
 
-/// Lengths from each part of a limb to the next at the time of binding, in units of the skin.
+/// Measures the distance from each part of a limb to the next in the bind pose, in the unit of the skin.
 static void measure_skin(choosing *job)
 {
     const sinew_model *model = job->body->model;
@@ -351,7 +359,7 @@ static sinew_result add_wanted(choosing *job, const sinew_reference *wanted, sin
     return SINEW_OK;
 }
 
-/// Returns the first candidate that no other is clearly better than.
+/// Returns the first candidate that no other is clearly better than; if only one of two can stand, that one is better.
 static int32_t find_best(const choosing *job)
 {
     int32_t best = 0;
@@ -364,19 +372,19 @@ static int32_t find_best(const choosing *job)
     return best;
 }
 
-/// Judges the bind pose, the rest pose and first frames, and the straightest pose of the clips if none of them is
-/// upright.
+/// Scores the bind pose, the rest pose and the clips' first frames. If none of them is upright, adds the straightest
+/// pose of the clips.
 static void judge(choosing *job)
 {
     const sinew_model *model = job->body->model;
     if (has_bind_pose(model, job->body->map)) {
         sinew__reference_candidate *bind = add_candidate(job, (sinew_reference){.kind = SINEW_REFERENCE_BIND});
         if (sinew__vec3_dot(sinew__reference_up(job->body), job->up) < 0.9) {
-            // In another frame than the rest pose; rotated, it is as good as a standing pose.
+            // The bind pose uses other axes than the rest pose; rotated, it counts like a standing pose.
             bind->is_rotated = 1;
             take_candidate(job, bind);
             score(job, bind);
-            // The rest pose, which is in the frame of the clips, comes first, also if rounding decides between them.
+            // The rest pose has the axes of the clips, so it wins a tie, even with rounding errors.
             bind->score -= clearly_better + 1e-6;
         }
     }

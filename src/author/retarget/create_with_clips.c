@@ -1,11 +1,12 @@
-// A character with the clips of other models: matched or retargeted, added or instead of its own, then baked.
+// Creates a character with the clips of other models, matched by name or retargeted, added to its own clips or in place
+// of them. Then bakes them.
 #include "author/retarget/retarget_clips.h"
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "runtime/model/combine/with_clips.h"
 #include "sinew/with_clips.h"
 
-/// Retargets each animation, and adds the clips that result.
+/// Retargets the clips of each animation, and adds the results.
 static sinew_result add_retargeted(const sinew_model *character, const sinew_model *const *animations, int32_t count,
                                    const sinew_with_clips_options *options, sinew_model **out_model,
                                    sinew_error *out_error)

@@ -1,4 +1,4 @@
-// Skeletons that are equal but for their size: their clips need no bodies.
+// Recognises skeletons that are equal except for their size; clips are copied between these without finding bodies.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "runtime/motion/motion.h"
 
 static const double same_angle = 1 - 3.8e-7, // |cosine| of half of 0.1°
-    same_length = 1e-3;                      // of a bone's length, and as much of the mean one
+    same_length = 1e-3;                      // fraction of the bone's length plus the mean bone length
 
 static int have_same_rest(const sinew_transform *own, const sinew_transform *other, double scale, double mean)
 {
@@ -22,7 +22,8 @@ static int have_same_rest(const sinew_transform *own, const sinew_transform *oth
            sinew__vec3_length(resized) <= same_length * sinew__vec3_length(own->s);
 }
 
-/// Whether joints of the animation that belong to it have the same parents and rest poses as the character's.
+/// Whether the marked joints of the animation have the same parents and rest poses as the character's joints. Sets
+/// *out_scale to the character's size / the animation's.
 static int are_equal(const sinew_model *character, const sinew_model *animation, const int32_t *in_character,
                      const uint8_t *marks, double *out_scale)
 {
@@ -45,7 +46,9 @@ static int are_equal(const sinew_model *character, const sinew_model *animation,
         if (!marks[i]) continue;
         sinew_transform rest = character->joints[in_character[i]].rest, other = animation->joints[i].rest;
         const int32_t parent = animation->joints[i].parent;
-        if (parent == SINEW_NONE || !marks[parent]) rest.t = other.t = (sinew_vec3){0, 0, 0}; // a root may be anywhere
+        if (parent == SINEW_NONE || !marks[parent])
+            rest.t = other.t = (sinew_vec3){0, 0, 0}; // a root may be at any
+                                                      // position
         if (!have_same_rest(&rest, &other, *out_scale, own / count)) return 0;
     }
     return 1;

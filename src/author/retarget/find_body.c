@@ -1,4 +1,4 @@
-// Finding the parts of a body by the names and the hierarchy of its joints.
+// Finds the parts of a body by the names and the hierarchy of its joints.
 #include "author/retarget/joint_names.h"
 #include "author/retarget/retarget.h"
 
@@ -8,8 +8,6 @@
 #include "core/base/arena.h"
 #include "core/base/error.h"
 #include "runtime/model/look_up.h"
-
-// The parts of a body: their names, and which part follows which.
 
 const int32_t sinew__needed_parts[SINEW__NEEDED_PARTS] = {
     SINEW_BODY_HIPS,
@@ -81,8 +79,8 @@ typedef struct body_search {
 
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
-/// The joint that both have above them, or one of the two that is above the other; SINEW_NONE if no joint is above
-/// both, or one of them is SINEW_NONE.
+/// Returns the lowest joint at or above both joints; SINEW_NONE if there is none, or if one of the joints is
+/// SINEW_NONE.
 static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
 {
     while (a != b && a != SINEW_NONE && b != SINEW_NONE) { // parents have smaller indices
@@ -111,8 +109,8 @@ static int may_be_part(const sinew_joint *joint)
 
 // ---- limbs --------------------------------------------------------------------------------------------------------
 
-/// The joint with a role at or below `above` (SINEW_NONE: anywhere): that with the most certain name, of those one
-/// that deforms a mesh, of those the first in breadth-first order.
+/// Returns the joint with a role at or below `above` (SINEW_NONE: anywhere). Prefers the most certain name, then joints
+/// that deform a mesh, then the first in breadth-first order.
 static int32_t find_role(const body_search *search, int32_t side, int32_t role, int32_t above)
 {
     const sinew_model *model = search->model;
@@ -132,7 +130,8 @@ static int32_t find_role(const body_search *search, int32_t side, int32_t role, 
     return best;
 }
 
-/// Fills the first part of a limb that has no name of its own from its second: `shoulder`, `elbow`, `wrist`.
+/// Sets the first part of a limb to the parent of the second, unless a joint above the second is named for it: rigs
+/// that name joints `shoulder`, `elbow` and `wrist` have no name for the first part.
 static void complete_limb(const body_search *search, int32_t side, int32_t first, int32_t second)
 {
     int32_t *joints = search->map->joint + side;
@@ -154,7 +153,7 @@ static void find_limbs(const body_search *search, int32_t side)
         joints[SINEW_SIDE_CLAVICLE] = SINEW_NONE;
 }
 
-/// The joints of a finger, each the first below the one before.
+/// Fills the joints of a finger: each is the first one below the previous.
 static void find_finger(const body_search *search, int32_t side, int32_t finger)
 {
     int32_t above = search->map->joint[side + SINEW_SIDE_HAND], count = 0;
@@ -178,7 +177,7 @@ static int is_above_legs_and_head(const body_search *search, int32_t joint)
     return 1;
 }
 
-/// The joint with such a name, if legs and head are below it; else the lowest joint above them.
+/// Returns the joint named like hips if legs and head are below it; else the lowest joint above them.
 static int32_t find_hips(const body_search *search)
 {
     const int32_t *part = search->map->joint;
@@ -193,7 +192,8 @@ static int32_t find_hips(const body_search *search)
     return head == SINEW_NONE || legs == SINEW_NONE ? legs : common_ancestor(search->model, legs, head);
 }
 
-/// Fills a chain with the joints from below `above` down to `last`; those nearest to `above` if there are too many.
+/// Fills a chain with the joints from below `above` down to `last`. If there are more than `capacity`, takes the ones
+/// nearest to `above`.
 static void fill_chain(const body_search *search, int32_t first, int32_t capacity, int32_t above, int32_t last)
 {
     int32_t count = 0;
@@ -202,7 +202,8 @@ static void fill_chain(const body_search *search, int32_t first, int32_t capacit
         if (--count < capacity) search->map->joint[first + count] = i;
 }
 
-/// The last joint of the spine: the one before the first that is named a neck, else the one above both arms.
+/// Returns the last joint of the spine: the parent of the first joint named a neck, else the lowest joint above both
+/// arms.
 static int32_t find_chest(const body_search *search, int32_t hips)
 {
     const sinew_model *model = search->model;
@@ -220,7 +221,8 @@ static int32_t find_chest(const body_search *search, int32_t hips)
     return parent_of(model, part[SINEW_BODY_HEAD]); // a body without arms
 }
 
-/// A rig whose head has no name of its own (Rigify: `spine.006`): the end of the chain that continues the chest.
+/// Returns the head of a rig that gives it no name of its own (Rigify: `spine.006`): the end of the chain of joints
+/// named spine or neck that continues the chest.
 static int32_t find_unnamed_head(const body_search *search, int32_t chest)
 {
     const sinew_model *model = search->model;
@@ -254,7 +256,7 @@ static void find_torso(const body_search *search)
 
 enum { MAX_COMPARED = 1024 }; // joints
 
-/// The joint without a part whose name comes nearest to a part's, or SINEW_NONE.
+/// Returns the joint that has no part yet and whose name is nearest to a part's names, or SINEW_NONE.
 static int32_t find_nearest(const sinew_model *model, const sinew_body_map *map, int32_t part)
 {
     const int32_t own = sinew__side_part_of(part), side = own == SINEW_NONE ? SINEW_NONE : part - own,
@@ -291,7 +293,7 @@ static sinew_result check_needed(const sinew_model *model, const sinew_body_map 
 int sinew__body_is_stated(const sinew_model *model, sinew_body_map *out_map)
 {
     for (int32_t i = 0; i < SINEW_BODY_PART_COUNT; ++i) out_map->joint[i] = SINEW_NONE;
-    for (int32_t i = model->joint_count - 1; i >= 0; --i) // of two joints for one part the first
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) // if two joints state one part, the first wins
         if (model->joints[i].stated_part) out_map->joint[model->joints[i].stated_part - 1] = i;
     for (int i = 0; i < SINEW__NEEDED_PARTS; ++i)
         if (out_map->joint[sinew__needed_parts[i]] == SINEW_NONE) return 0;
@@ -311,7 +313,7 @@ sinew_result sinew_body_map_find(const sinew_model *model, sinew_body_map *out_m
     find_limbs(&search, SINEW_BODY_LEFT);
     find_limbs(&search, SINEW_BODY_RIGHT);
     find_torso(&search);
-    // Leave out joints that are not below the hips: joints of other objects with such names.
+    // Drop joints that are not below the hips: they belong to other objects with the same names.
     int32_t *part = search.map->joint;
     for (int32_t i = SINEW_BODY_LEFT; part[SINEW_BODY_HIPS] != SINEW_NONE && i < SINEW_BODY_PART_COUNT; ++i)
         if (part[i] != SINEW_NONE && !is_at_or_below(search.model, part[i], part[SINEW_BODY_HIPS]))

@@ -1,4 +1,4 @@
-// The soles of a body in its reference pose: from the skin of its feet, or from their joints.
+// Finds the soles of a body in its reference pose, from the skin of its feet or from their joints.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -9,17 +9,19 @@
 #include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
-/// Of the length of the legs, by the proportions of grown men (Winter, "Biomechanics and Motor Control", 1990).
+/// Fractions of the leg length: from the ankle to the ball of a foot without a toe joint, by the proportions of adult
+/// men (Winter, "Biomechanics and Motor Control", 1990), and the height above the lowest point up to which skin belongs
+/// to the sole.
 static const double foot_part = 0.15, sole_thickness = 0.03;
 
-/// A foot in the reference pose. Points are relative to the ankle.
+/// A foot in the reference pose. Positions are relative to the ankle.
 typedef struct foot {
     const sinew__reference_body *body;
     int32_t ankle, toe; ///< joints; `toe` may be SINEW_NONE
-    sinew_vec3 forward; ///< level
-    double length;      ///< from the ankle to the ball, level
-    double below;       ///< from the ankle down to the sole
-    double back, front; ///< from the ankle, to the heel and the tip
+    sinew_vec3 forward; ///< horizontal direction
+    double length;      ///< horizontal distance from the ankle to the ball
+    double below;       ///< distance from the ankle down to the sole
+    double back, front; ///< horizontal distances from the ankle to the heel and to the tip
     int is_of_skin;
 } foot;
 
@@ -45,7 +47,7 @@ static void measure_joints(foot *of)
     if (body->stands_on_ground && height > of->below / 2) of->below = height;
     of->back = 0.4 * of->length;
     of->front = 1.55 * of->length;
-    for (int32_t i = of->toe + 1; of->toe != SINEW_NONE && i < body->model->joint_count; ++i) { // ends of toes
+    for (int32_t i = of->toe + 1; of->toe != SINEW_NONE && i < body->model->joint_count; ++i) { // tips of the toes
         if (body->model->joints[i].parent != of->toe) continue;
         of->front = fmax(of->front, sinew__vec3_dot(sinew__vec3_subtract(body->positions[i], ankle), of->forward));
     }
@@ -53,7 +55,7 @@ static void measure_joints(foot *of)
 
 // ---- skin ---------------------------------------------------------------------------------------------------------
 
-/// Calls `visit` for each vertex that follows a foot, relative to the ankle.
+/// Calls `visit` for each vertex that a foot moves, with its position relative to the ankle.
 static void for_each_vertex(const foot *of, const sinew_pose *rest, void (*visit)(foot *of, sinew_vec3 at), foot *out)
 {
     const sinew__reference_body *body = of->body;
@@ -101,7 +103,7 @@ static void measure_skin(foot *of, const sinew_pose *rest)
     skin.below = skin.back = skin.front = -(double)INFINITY;
     for_each_vertex(of, rest, take_lowest, &skin);
     for_each_vertex(of, rest, take_ends, &skin);
-    const double most = 0.6 * of->body->leg_length; // a skirt or a board is not a sole
+    const double most = 0.6 * of->body->leg_length; // larger: a skirt or a board, not a sole
     if (!(skin.below > 0 && skin.below < most && skin.front > 0 && skin.front < most && skin.back < most)) return;
     of->below = skin.below;
     of->back = skin.back;

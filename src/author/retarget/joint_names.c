@@ -1,4 +1,4 @@
-// The side and the part of a body that the name of a joint says.
+// Finds the side and the body part that a joint's name states.
 #include "author/retarget/joint_names.h"
 
 #include <limits.h>
@@ -15,8 +15,8 @@ enum { MAX_WORDS = 12, WORD_SIZE = 24, KEY_SIZE = MAX_WORDS * WORD_SIZE };
 
 typedef struct name_word {
     char text[WORD_SIZE]; ///< lower-case
-    size_t size;          ///< of the text
-    size_t at, length;    ///< bytes of the name
+    size_t size;          ///< of `text`, bytes
+    size_t at, length;    ///< position and length of the word in the name, bytes
 } name_word;
 
 typedef struct name_words {
@@ -31,7 +31,8 @@ typedef struct role_row {
     int32_t role;
 } role_row;
 
-/// The more certain name of a role comes first: a rig with `knee` calls its thigh `leg`.
+/// Names of the parts of a side. If several joints have one part, the name that is listed first wins: a rig with `knee`
+/// calls its thigh `leg`.
 static const role_row side_rows[] = {
     {"clavicle", SINEW_SIDE_CLAVICLE},  // Unreal, Biped, Character Creator, CMU
     {"collar", SINEW_SIDE_CLAVICLE},    // Daz
@@ -48,7 +49,7 @@ static const role_row side_rows[] = {
     {"lowarm", SINEW_SIDE_FOREARM},
     {"radius", SINEW_SIDE_FOREARM},  // CMU
     {"elbow", SINEW_SIDE_FOREARM},   // BVH
-    {"hand", SINEW_SIDE_HAND},       // all but
+    {"hand", SINEW_SIDE_HAND},       // all except the ones of `wrist`
     {"wrist", SINEW_SIDE_HAND},      // CMU, BVH
     {"thigh", SINEW_SIDE_THIGH},     // Unreal, Rigify, Biped, Character Creator
     {"upleg", SINEW_SIDE_THIGH},     // Mixamo, MotionBuilder, BVH
@@ -63,13 +64,13 @@ static const role_row side_rows[] = {
     {"tibia", SINEW_SIDE_SHIN},   // CMU
     {"knee", SINEW_SIDE_SHIN},    // BVH
     {"leg", SINEW_SIDE_SHIN},     // Mixamo, MotionBuilder, BVH
-    {"foot", SINEW_SIDE_FOOT},    // all but
+    {"foot", SINEW_SIDE_FOOT},    // all except the ones of `ankle`
     {"ankle", SINEW_SIDE_FOOT},   // BVH
     {"toebase", SINEW_SIDE_TOES}, // Mixamo, MotionBuilder, VRM, Character Creator
     {"toes", SINEW_SIDE_TOES},    // Unity, CMU
     {"toe", SINEW_SIDE_TOES},     // Rigify, Biped, Daz
     {"ball", SINEW_SIDE_TOES},    // Unreal
-    {"肩", SINEW_SIDE_CLAVICLE},  // MikuMikuDance, these and the following
+    {"肩", SINEW_SIDE_CLAVICLE},  // MikuMikuDance, from here on
     {"腕", SINEW_SIDE_UPPER_ARM},
     {"ひじ", SINEW_SIDE_FOREARM},
     {"手首", SINEW_SIDE_HAND},
@@ -88,8 +89,8 @@ static const role_row center_rows[] = {
     {"lowerneck", SINEW__ROLE_NECK}, // CMU
     {"necklower", SINEW__ROLE_NECK}, // Daz
     {"necktwist", SINEW__ROLE_NECK}, // Character Creator
-    {"head", SINEW__ROLE_HEAD},      // all but Rigify
-    {"センター", SINEW__ROLE_HIPS},  // MikuMikuDance, these and the following
+    {"head", SINEW__ROLE_HEAD},      // all except Rigify
+    {"センター", SINEW__ROLE_HIPS},  // MikuMikuDance, from here on
     {"下半身", SINEW__ROLE_HIPS},    {"首", SINEW__ROLE_NECK}, {"頭", SINEW__ROLE_HEAD}, {0},
 };
 
@@ -103,7 +104,7 @@ static const role_row finger_words[] = {
     {"小指", SINEW_SIDE_PINKY},    {0},
 };
 
-/// Words of joints that follow or control a part of the body and are none.
+/// Words that mark joints which follow or control a body part, but are not one.
 static const char *const excluded_words[] = {
     "ik",         "fk",         "pole", "target", "ctrl",     "control", "twist",  "roll",   "helper",
     "end",        "nub",        "tip",  "site",   "socket",   "weapon",  "prop",   "attach", "slot",
@@ -122,13 +123,14 @@ static int is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Letters of any script: bytes from 0x80 on belong to characters of UTF-8.
+/// Whether a character is a letter; bytes from 0x80 on are parts of UTF-8 characters and count as letters.
 static int is_letter(char c)
 {
     return is_upper(c) || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80;
 }
 
-/// Reads a character as ASCII and returns its bytes. Full-width letters and digits, as in `人指１`, become ASCII.
+/// Reads a character as ASCII and returns its length in bytes. Full-width letters and digits, as in `人指１`, are
+/// converted to ASCII.
 static size_t read_character(const char *at, char *out)
 {
     const unsigned char *byte = (const unsigned char *)at;
@@ -140,7 +142,7 @@ static size_t read_character(const char *at, char *out)
     return 3;
 }
 
-/// Whether a word begins at `at`, where the letter or digit `c` follows `before`.
+/// Whether a word begins at `at`, with the letter or digit `c` after the character `before`.
 static int begins_word(const char *at, char c, char before)
 {
     if (is_digit(c) != is_digit(before)) return 1;
@@ -154,7 +156,8 @@ static void split_words(const char *name, name_words *out)
     out->count = 0;
     for (const char *at = name; *at;) {
         char c = '\0';
-        const size_t whole = strncmp(at, "左", 3) == 0 || strncmp(at, "右", 3) == 0 ? 3 : 0, // a side, and a word
+        const size_t whole = strncmp(at, "左", 3) == 0 || strncmp(at, "右", 3) == 0 ? 3 : 0, // a side is one character
+                                                                                             // and one word
             bytes = whole ? whole : read_character(at, &c);
         if (whole || is_letter(c) || is_digit(c)) {
             if (whole || before == '\0' || begins_word(at, c, before)) {
@@ -178,7 +181,7 @@ static const role_row *find_row(const role_row *rows, const char *key)
     return NULL;
 }
 
-/// Words for both sides; single letters come last.
+/// Words for the left and the right side; single letters are last, because they are the least certain.
 static const char *const side_words[][2] = {{"left", "right"}, {"左", "右"}, {"lft", "rgt"}, {"l", "r"}};
 enum { SIDE_WORDS = sizeof side_words / sizeof *side_words, SIDE_LETTERS = SIDE_WORDS - 1 };
 
@@ -187,7 +190,8 @@ static int is_part_name(const char *word)
     return find_row(side_rows, word) || find_row(finger_words, word);
 }
 
-/// Sets the side, which `length` bytes of a word say, from `skipped` on.
+/// Stores the side that a word states: `length` bytes from byte `skipped` of the word. `row` and `column` are indices
+/// in side_words.
 static void set_side(name_words *words, int index, size_t skipped, size_t length, int row, int column)
 {
     const name_word *word = &words->word[index];
@@ -198,7 +202,7 @@ static void set_side(name_words *words, int index, size_t skipped, size_t length
         words->found.other[i] = is_upper(own[i > 0 && length > 1 ? 1 : 0]) ? (char)(other[i] - 'a' + 'A') : other[i];
 }
 
-/// Finds a word that is a side, and takes it out.
+/// Finds a word that states a side, stores the side and removes the word.
 static int take_side_word(name_words *words, int row)
 {
     for (int i = 0; i < words->count; ++i)
@@ -216,7 +220,7 @@ static int take_side_word(name_words *words, int row)
     return 0;
 }
 
-/// Splits a side off a word of a known part: `lfemur`, `lthumb`, `leftarm`, `handright`.
+/// Splits a side off a word that also names a known part: `lfemur`, `lthumb`, `leftarm`, `handright`.
 static int split_side(name_words *words, int index)
 {
     name_word *word = &words->word[index];
@@ -244,7 +248,7 @@ static int split_side(name_words *words, int index)
     return 0;
 }
 
-/// Splits a name into words, and takes out its side.
+/// Splits a name into words, and removes the words of its side.
 static name_words read_name(const char *name)
 {
     name_words words = {.name = name, .found = {.side = SINEW_NONE}};
@@ -282,7 +286,8 @@ static int is_excluded(const name_words *words, int count)
 
 // ---- roles --------------------------------------------------------------------------------------------------------
 
-/// Biped numbers fingers: `Finger0` is the thumb, `Finger11` the second joint of the index finger.
+/// Returns the finger of a Biped name, which numbers fingers: `Finger0` is the thumb, `Finger11` the second joint of
+/// the index finger. SINEW_NONE for other names.
 static int32_t numbered_finger(const name_words *words, int index)
 {
     if (strcmp(words->word[index].text, "finger") != 0 || index + 1 == words->count) return SINEW_NONE;
@@ -302,7 +307,8 @@ static int32_t finger_of(const name_words *words)
     return SINEW_NONE;
 }
 
-/// Looks up the last words, first all of them, then fewer. Words before those may be a prefix of the rig.
+/// Looks up the last words: first all of them, then fewer and fewer, because the first words may be a prefix of the
+/// rig.
 static const role_row *find_suffix(const name_words *words, const role_row *rows)
 {
     int count = words->count;

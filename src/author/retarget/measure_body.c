@@ -1,4 +1,4 @@
-// Measures of a body in a pose: bones, limbs and directions.
+// Measures bones, limbs and directions of a body in a pose.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -50,7 +50,7 @@ static sinew_vec3 middle_of(const sinew__reference_body *body, int32_t side_part
 
 sinew_vec3 sinew__reference_up(const sinew__reference_body *body)
 {
-    // the highest part of the torso that the body has
+    // The highest part of the torso that the body has.
     int32_t top = SINEW_BODY_HEAD;
     while (top > SINEW_BODY_HIPS && body->map->joint[top] == SINEW_NONE) --top;
     const sinew_vec3 middle = middle_of(body, SINEW_SIDE_THIGH),

@@ -1,4 +1,4 @@
-// Places the feet of the character: on the ground and still whenever the feet of the animation are.
+// Positions the character's feet: on the ground, and still, whenever the animation's feet are.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -22,9 +22,9 @@ sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat
     return sinew__quat_multiply(on->axes, sinew__quat_multiply(rotation, sinew__quat_conjugate(on->axes)));
 }
 
-enum { BELOW_HIPS = 2 }; // of levels: the ground below the hips; 0 and 1 are below the left and the right foot
+enum { BELOW_HIPS = 2 }; // index in `levels`: the ground below the hips; 0 and 1 are below the left and the right foot
 
-/// Interpolates samples of the clip at the time of the pose.
+/// Interpolates samples of the clip, `level_interval` seconds apart, at the time of the pose.
 static double value_at_time(const sinew__retargeting *on, const double *samples)
 {
     const double at = fmin(fmax(on->time / on->level_interval, 0), on->level_count - 1);
@@ -47,16 +47,17 @@ static sinew_vec3 position_of(const sinew_pose *pose, int32_t joint)
 
 // ---- soles in a pose ----------------------------------------------------------------------------------------------
 
-/// The points of a sole in a pose, relative to the ankle, in the model space of the body.
+/// The points of a sole in a pose, relative to the ankle, in the body's model space.
 typedef struct posed_sole {
     sinew_vec3 heel, ball, tip;
-    double ankle; ///< radius of the ankle, on which a foot may lie
+    double ankle; ///< radius of the ankle: a foot that lies on its side rests on it
 } posed_sole;
 
-/// The radius of an ankle, relative to its height above the sole.
+/// The radius of an ankle, as a fraction of its height above the sole.
 static const double ankle_radius = 0.4;
 
-/// `toes` is from the ankle to the toe joint; `foot` and `toe` are rotations since the reference pose.
+/// Returns the points of a sole. `toes` is the vector from the ankle to the toe joint; `foot` and `toe` are rotations
+/// since the reference pose.
 static posed_sole pose_sole(const sinew__sole *sole, sinew_vec3 up, sinew_quat foot, sinew_vec3 toes, sinew_quat toe)
 {
     return (posed_sole){.ankle = -ankle_radius * sinew__vec3_dot(sole->heel, up),
@@ -66,7 +67,8 @@ static posed_sole pose_sole(const sinew__sole *sole, sinew_vec3 up, sinew_quat f
                                               : sinew__quat_rotate(foot, sole->tip)};
 }
 
-/// The height of the lowest point above the ankle, below 0. Toes that bend do not count: they give way to the ground.
+/// Returns the height of the lowest point relative to the ankle, negative if it is below. Without the tip of the toes
+/// if they bend, because the ground bends them up.
 static double lowest(const posed_sole *sole, int bends, sinew_vec3 up)
 {
     const double height = fmin(-sole->ankle, fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up)));
@@ -98,7 +100,7 @@ static posed_sole character_sole(const sinew__retargeting *on, const sinew__reta
                      sinew__quat_multiply(poses->rotations[toe], sinew__quat_conjugate(body->rotations[toe])));
 }
 
-/// Whether toes of the character follow toes of the animation.
+/// Whether the character's toes follow the animation's toes, because both have toe joints.
 static int do_toes_bend(const sinew__retargeting *on, int side)
 {
     return on->character.soles[side].has_toes && on->animation.soles[side].has_toes;
@@ -128,35 +130,36 @@ sinew_vec3 sinew__hips_shift(const sinew__retargeting *on, const sinew__retarget
 
 // ---- ankles -------------------------------------------------------------------------------------------------------
 
-/// 0 at or below `low`, 1 at or above `high`, smooth between.
+/// Returns 0 at or below `low`, 1 at or above `high`, and a smooth step between.
 static double ramp(double value, double low, double high)
 {
     const double x = fmin(1, fmax(0, (value - low) / (high - low)));
     return x * x * (3 - 2 * x);
 }
 
-/// The point about which a foot rolls: the heel while the toes are up, the ball while the heel is. A body whose toes
-/// do not bend rolls about their tip.
+/// Returns the point about which a foot rolls: `heel` at share 0, while the toes are up, `ball` at share 1, while the
+/// heel is up. For a body whose toes do not bend, `ball` is the tip of the toes.
 static sinew_vec3 pivot_of(const sinew_vec3 heel, sinew_vec3 ball, double share)
 {
     return sinew__vec3_add(sinew__vec3_scale(heel, 1 - share), sinew__vec3_scale(ball, share));
 }
 
-/// The height above the ground up to which a foot is planted, and from which on it is in the air, leg lengths: walking
-/// feet swing 0.05 to 0.15 high.
+/// Heights of a foot above the ground in leg lengths: up to the first it is planted, from the second on it is in the
+/// air. Walking feet swing 0.05 to 0.15 high.
 static const double planted_height = 0.03, air_height = 0.08;
 
-/// Sampled motion goes a little below the ground; a greater depth is lower ground.
+/// Returns the height of a foot for the character. Up to 0.06 leg lengths below the ground are sampling noise and count
+/// as 0; deeper feet stand on lower ground.
 static double clearance_of(double height, double leg_length)
 {
     const double noise = 0.06 * leg_length;
     return height >= 0 ? height : fmin(0, height + noise);
 }
 
-/// The ankle by the point about which the foot rolls: the pivot has the place that it has in the animation, apart from
-/// the difference between the feet while they are flat, and between the thighs: a planted foot does not follow the
-/// pelvis, but the direction in which the pelvis usually is above that foot. Its height lifts the lowest point of the
-/// sole as far above the ground.
+/// Returns the ankle's position for a foot on the ground. Its pivot, about which it rolls, is at the animation's pivot,
+/// moved by the difference between the flat feet of the two bodies and by the difference between their thighs. A planted
+/// foot follows the direction that the pelvis usually has above this foot, not each rotation of the pelvis. Its height
+/// puts the lowest point of the sole at the animation's height above the ground, scaled.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {
@@ -183,12 +186,12 @@ static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole 
     return sinew__vec3_add(level, sinew__vec3_scale(to->up, lift));
 }
 
-/// The state of a foot of the animation in a pose.
+/// The motion of one foot of the animation in a pose.
 typedef struct foot_motion {
     sinew_vec3 ankle;
     posed_sole sole;
-    double height; ///< of the lowest point of the sole above the ground
-    double high;   ///< 0: it is planted or about to be; 1: it is in the air, and its ankle gives its position
+    double height; ///< height of the sole's lowest point above the ground
+    double high;   ///< 0: planted or about to be, 1: in the air, where the ankle alone determines the position
 } foot_motion;
 
 static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side)
@@ -203,9 +206,9 @@ static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__ret
     return out;
 }
 
-/// A longer foot, or one without toes, lifts its ankle more when it rolls by the same angle, and the knee would have to
-/// bend. So it rolls by less, until the leg reaches the ankle, but not beyond flat. Toes that bend keep their
-/// rotations.
+/// Rolls a foot by less than the animation if the leg cannot lift its ankle high enough. A foot that is longer, or has
+/// no toes, would lift its ankle more by the same angle, and the knee would have to bend. The roll is reduced until the
+/// leg reaches the ankle, at most to flat. Toes that bend keep their rotations.
 void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const sinew__reference_body *to = &on->character;
@@ -219,7 +222,7 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
                      forward = sinew__vec3_across(along, to->up);
     const double slope = -sinew__vec3_dot(along, to->up), reach = sinew__vec3_length(along);
     if (!(sinew__vec3_dot(forward, forward) > 0.5) || !(fabs(slope) < reach)) return;
-    const sinew_vec3 point = slope > 0 ? front : sole.heel; // on the ground
+    const sinew_vec3 point = slope > 0 ? front : sole.heel; // the point on the ground
     const double below = -sinew__vec3_dot(point, to->up), ahead = fabs(sinew__vec3_dot(point, forward)),
                  radius = hypot(below, ahead),
                  clearance = on->scale * clearance_of(motion.height, on->animation.leg_length),
@@ -235,9 +238,10 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
         poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[toe]));
 }
 
-/// The ankles place high feet, and the feet of a clip without planted feet: their motion is a posture. Thighs that are
-/// farther apart move them as the pelvis is rotated, so that legs keep their directions; steps in place, which have no
-/// planted feet, keep their heights. Low feet are on the ground, and no foot is below it.
+/// Returns the ankle's position. A foot in the air, or of a clip without planted feet, copies the animation's ankle,
+/// because its motion is a posture. If the character's thighs are farther apart, the ankle moves with the pelvis, so
+/// that the leg keeps its direction. Steps in place, which have no planted feet, keep their heights. A low foot is
+/// placed by its sole on the ground. No foot goes below the ground.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side,
                                double *out_hold)
 {
@@ -263,7 +267,7 @@ sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarg
     return motion.height > 0 ? sinew__vec3_subtract(target, sinew__vec3_scale(to->up, below)) : target;
 }
 
-/// Bends toes up whose tip would be below the ground, by 60° at most.
+/// Bends toes up if their tip would be below the ground, by at most 60°.
 void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side)
 {
     static const double most = 1.0471975511965976; // 60°
@@ -286,25 +290,25 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 
 enum { MAX_TIMES = 2000 };
 
-static const double slow = 0.3, // leg lengths per second
-    slow_part = 0.25,           // of the speed of swinging feet: in a run no foot is as slow for 0.1 s
+static const double slow = 0.3, // largest speed of a planted foot, leg lengths per second
+    slow_part = 0.25,           // or as a fraction of the speed of swinging feet: in a run, no foot is slower for 0.1 s
     most_noise = 0.1;           // rise and fall of the ground in captured motion, leg lengths
 
-/// The feet of the animation in a clip, 30 times per second.
+/// The feet of the animation in one clip, sampled 30 times per second.
 typedef struct foot_samples {
     sinew_vec3 ankle[2][MAX_TIMES], toe[2][MAX_TIMES];
     sinew_quat rotation[2][MAX_TIMES]; ///< of the foot since the reference pose
-    sinew_quat bend[2][MAX_TIMES];     ///< of the toes
-    double hip[2][MAX_TIMES];          ///< height
+    sinew_quat bend[2][MAX_TIMES];     ///< of the toes since the reference pose
+    double hip[2][MAX_TIMES];          ///< height of the thigh joint
     sinew_quat pelvis[MAX_TIMES];      ///< since the reference pose
-    double height[2][MAX_TIMES];       ///< of the lowest point of the sole
-    uint8_t stands[2][MAX_TIMES];
-    double stood[2 * MAX_TIMES]; ///< heights of standing feet
-    double interval, limit;      ///< seconds; units per second
+    double height[2][MAX_TIMES];       ///< height of the lowest point of the sole
+    uint8_t stands[2][MAX_TIMES];      ///< whether the foot is planted
+    double stood[2 * MAX_TIMES];       ///< heights of planted feet; first used as scratch for speeds
+    double interval, limit;            ///< seconds between samples; largest speed of a planted foot, units per second
     int32_t count;
 } foot_samples;
 
-/// The speed of a point around a sample.
+/// Returns the speed of a point at a sample in units per second, from its neighbours.
 static double speed_of(const foot_samples *samples, const sinew_vec3 *points, int32_t at)
 {
     const int32_t first = at > 0 ? at - 1 : 0, last = at + 1 < samples->count ? at + 1 : at;
@@ -339,13 +343,13 @@ static void sample_feet(const sinew__retargeting *on, int32_t clip, sinew_pose *
     }
 }
 
-/// Removes the heading from a rotation: what remains tilts the foot.
+/// Returns a rotation without its heading, the part about the up axis: the tilt of the foot.
 static sinew_quat tilt_of(sinew_quat rotation, sinew_vec3 up)
 {
     return sinew__quat_multiply(sinew__quat_conjugate(sinew__quat_twist(rotation, up)), rotation);
 }
 
-/// Returns the sample with the lowest standing ankle and toes, or SINEW_NONE.
+/// Returns the sample in which the ankle and toes of a planted foot are lowest, or SINEW_NONE.
 static int32_t find_flat_sample(const sinew__reference_body *body, const foot_samples *samples, int side)
 {
     int32_t best = SINEW_NONE;
@@ -361,8 +365,8 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     return best;
 }
 
-/// In a reference pose that is not upright, feet may be tilted. A foot and its toes get the rotations of their lowest
-/// contact in the clip as their reference, and the sole is below them there.
+/// Corrects a foot whose reference pose is not upright and may be tilted. The foot and its toes get their rotations at
+/// their lowest contact in the clip as their reference, and the sole is put below them.
 static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
 {
     sinew__reference_body *body = &on->animation;
@@ -374,8 +378,8 @@ static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side
     const sinew_quat flat = samples->rotation[side][best], heading = sinew__quat_twist(flat, body->up),
                      tilt = tilt_of(flat, body->up), bend = tilt_of(samples->bend[side][best], body->up);
     if (!sole->has_toes) {
-        // The sole stays as long as before, and is as far below its ankle as the ground of the file, if that suits
-        // the legs.
+        // The sole keeps its length. A sole found from skin keeps its depth below the ankle; else the depth is the
+        // height of the ankle above the file's ground, if that is half to twice the usual depth for these legs.
         const double ankle_height = sinew__vec3_dot(samples->ankle[side][best], body->up),
                      usual = sinew__ankle_part * body->leg_length,
                      below = sole->is_of_skin ? -sinew__vec3_dot(sole->heel, body->up)
@@ -419,8 +423,8 @@ sinew_quat sinew__align_foot(const sinew__retargeting *on, int side)
     return have_toes ? sinew__quat_between(own, wanted, (sinew_vec3){0, 0, 0}) : sinew__quat_identity();
 }
 
-/// Rotates the character's feet and the joints below them to the directions of the animation's flat feet, in a copy of
-/// the drivers. Returns 0 when out of memory.
+/// Rotates the character's feet and the joints below them to the directions of the animation's flat feet. Changes a
+/// copy of the drivers. Returns 0 when out of memory.
 static int realign_feet(sinew__retargeting *on, sinew__arena *memory)
 {
     const sinew_model *model = on->character.model;
@@ -462,8 +466,8 @@ void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, d
     }
 }
 
-/// The ground below the hips: below the planted foot, but smooth, so that legs keep their bends while captured
-/// motion rises and falls. Also sets the share of the left foot.
+/// Computes the ground below the hips over time: the ground below the planted foot, smoothed, so that the knees do not
+/// move with the noise of captured motion. Also computes `left_share`. Returns 0 when out of memory.
 static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const int32_t count = on->level_count,
@@ -487,9 +491,10 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
     return 1;
 }
 
-/// Fills the height of the ground below each foot over time: its own height while it is planted, a straight line
-/// between two contacts. Heights farther from the ground than the noise of captured motion are steps, and stay steps. A
-/// foot that is still above the other, planted one is held up or stands on its toes: its height is a posture.
+/// Fills the height of the ground below each foot over time: the foot's own height while it is planted, and a straight
+/// line between two contacts. Heights that differ from the ground by more than the noise of captured motion are steps
+/// and are kept. A foot that stays above the other, planted foot is raised or on tiptoe; its height is a posture.
+/// Returns 0 when out of memory.
 static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const double most = most_noise * on->animation.leg_length;
@@ -523,14 +528,14 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     sinew_quat *rotations = SINEW__ARENA_ARRAY(memory, sinew_quat, joints);
     int32_t stood = 0, below = 0;
     on->has_ground = 0;
-    on->ground = 0; // of the file, or of a reference pose that is elsewhere
+    on->ground = 0; // 0 is the ground of the file; a reference pose elsewhere has its own
     for (int side = 0; side < 2 && !body->stands_on_ground && !body->is_rotated; ++side) {
         const int32_t foot = body->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
         on->ground += sinew__vec3_dot(sinew__vec3_add(body->positions[foot], body->soles[side].heel), body->up) / 2;
     }
     if (!samples || !rotations) return 0;
     memcpy(rotations, body->rotations, joints * sizeof *rotations);
-    body->rotations = rotations; // of this clip: feet may be flattened
+    body->rotations = rotations; // a copy for this clip, because feet may be flattened
     sample_feet(on, clip, pose, samples);
     // The speed below which a foot may be planted.
     double *speeds = samples->stood;
@@ -565,11 +570,11 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     const double ground = samples->stood[stood / 10];
     if (!body->stands_on_ground) on->ground = ground;
     if (samples->stood[(stood - 1) * 8 / 10] - ground > 1.2 * most_noise * body->leg_length)
-        return 1; // nor such at any height
+        return 1; // the planted feet do not share one height
     for (int side = 0; side < 2; ++side)
         for (int32_t i = 0; i < samples->count; ++i)
             below += samples->height[side][i] < ground - 0.05 * body->leg_length;
-    if (below * 20 > 2 * samples->count) return 1; // feet that stop in the air are not planted
+    if (below * 20 > 2 * samples->count) return 1; // the feet stop in the air and are not planted
     on->ground = ground;
     on->has_ground = 1;
     return level_contacts(on, samples, memory);

@@ -1,4 +1,4 @@
-// A body in its reference pose: its measured parts, and the upright pose. Retargeting compares two bodies.
+// A body in its reference pose: its positions and measures, by which retargeting compares two bodies.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
-// The conditions that a map of a body must fulfil before the body is measured.
+// Checks that a map fulfils the conditions for measuring a body.
 
 static const char *joint_name(const sinew_model *model, int32_t joint)
 {
@@ -25,7 +25,8 @@ static sinew_result check_part(const sinew_model *model, const sinew_body_map *m
         if (map->joint[other] == joint)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is both %s and %s",
                                joint_name(model, joint), sinew_body_part_name(other), sinew_body_part_name(part));
-    int32_t before = part - 1; // of the torso: its chain's, else the last joint of the chain before
+    int32_t before = part - 1; // a part of the torso follows the previous part of its chain, or the last part of the
+                               // chain before
     while (before >= SINEW_BODY_HIPS && map->joint[before] == SINEW_NONE) --before;
     if (part >= SINEW_BODY_LEFT) before = sinew__body_part_before(part);
     if (before == SINEW_NONE || map->joint[before] == SINEW_NONE) return SINEW_OK;
@@ -35,7 +36,7 @@ static sinew_result check_part(const sinew_model *model, const sinew_body_map *m
                        joint_name(model, map->joint[before]));
 }
 
-/// Checks the parts that every body needs, indices, joints in use twice, and the order of limbs and chains.
+/// Checks that the needed parts exist, that indices are valid and used once, and that limbs and chains are in order.
 static sinew_result check_body_joints(const sinew_model *model, const sinew_body_map *map, sinew_error *error)
 {
     for (int i = 0; i < SINEW__NEEDED_PARTS; ++i)
@@ -55,7 +56,8 @@ static sinew_vec3 part_position(const sinew__reference_body *body, int32_t part)
     return body->positions[body->map->joint[part]];
 }
 
-/// Along the axes if the body is within 25° of them: it then leans or stoops a little, and the ground is level.
+/// Sets `frame` and `up`. Rounds them to the axes if the body is within 25° of them: it then only leans or stoops, and
+/// the ground is level. Returns 0 if the body has no direction.
 static int measure_frame(sinew__reference_body *body)
 {
     static const double max_deviation = 0.9; // cosine
@@ -127,8 +129,8 @@ double sinew_body_leg_length(const sinew_model *model, const sinew_body_map *map
     return result == SINEW_OK ? body.leg_length : 0;
 }
 
-/// Shares of an adult's height, by Winter, Biomechanics and Motor Control of Human Movement: the leg from the
-/// trochanter (0.530) to the ankle (0.039), and from the ankle to the base of the head (0.870).
+/// Fractions of an adult's height (Winter, "Biomechanics and Motor Control of Human Movement"): the leg from the
+/// trochanter (0.530) to the ankle (0.039), and the body from the ankle to the base of the head (0.870).
 static const double leg_share = 0.491, head_share = 0.831;
 
 double sinew__reference_height(const sinew__reference_body *body)
@@ -136,7 +138,8 @@ double sinew__reference_height(const sinew__reference_body *body)
     double height = body->leg_length / leg_share;
     const int32_t *joint = body->map->joint;
     const int32_t head = joint[SINEW_BODY_HEAD];
-    for (int side = 0; side < 2 && head != SINEW_NONE; ++side) { // of a child or a caricature with short legs
+    for (int side = 0; side < 2 && head != SINEW_NONE; ++side) { // for a child or a caricature with short legs, the
+                                                                 // head gives more than the legs
         const int32_t foot = joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
         const sinew_vec3 above = sinew__vec3_subtract(body->positions[head], body->positions[foot]);
         height = fmax(height, sinew__vec3_dot(above, body->up) / head_share);
@@ -160,9 +163,11 @@ double sinew__body_height(const sinew_model *model)
 
 double sinew__likely_unit_factor(double height)
 {
-    // Metres. Characters of games are from a mouse to a giant; a mistake between two units gives back a human.
+    // Metres. The first two bound the heights of game characters, from a mouse to a giant. A file with the wrong unit
+    // is expected to contain a human.
     static const double smallest = 0.2, tallest = 12, human[2] = {0.5, 2.5};
-    static const double ratios[] = {100, 1000, 10, 39.3701, 30.48}; // of m, cm, mm; m and inches; feet and cm
+    static const double ratios[] = {100, 1000, 10, 39.3701, 30.48}; // ratios between units: m/cm, m/mm, cm/mm, m/inch,
+                                                                    // foot/cm
     if (!(height > 0) || (height >= smallest && height <= tallest)) return 1;
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; ++i) {
         const double factor = height > tallest ? 1 / ratios[i] : ratios[i];

@@ -1,4 +1,4 @@
-// Clips of one body → clips of another: each is sampled, retargeted pose by pose, and stored as tracks.
+// Converts the clips of one body to clips of another: samples each clip, retargets every pose, and stores tracks.
 #include <math.h>
 #include <string.h>
 
@@ -9,20 +9,18 @@
 #include "core/base/vec3.h"
 #include "sinew/raw_model.h"
 
-// A clip of the animation → tracks of the character, sampled.
-
-/// Joints times frames of all clips together: 39 minutes of 60 joints at 30 Hz, 320 MiB while they are sampled.
+/// Limit for joints × frames of all clips: 39 minutes of 60 joints at 30 Hz, or 320 MiB while they are sampled.
 enum { SINEW__RETARGET_MAX_KEYS = 1 << 22 };
 
 enum { MAX_DOUBLINGS = 3 };
 
-/// The locals of the character at times of equal distance.
+/// The character's local transforms at equally spaced times.
 typedef struct sampled_clip {
     sinew__retargeting *on;
     sinew__retarget_poses *poses;
     int32_t clip;
-    int32_t count;           ///< of times, at least 1
-    double interval;         ///< seconds; the last one ends with the clip
+    int32_t count;           ///< number of times, at least 1
+    double interval;         ///< seconds; the last time is the end of the clip
     sinew_transform *locals; ///< [count × joint_count]
     sinew_vec3 *exact;       ///< [joint_count] scratch
 } sampled_clip;
@@ -62,7 +60,7 @@ static int sample(sampled_clip *job, int32_t count, double interval, sinew__aren
     return job->locals != NULL;
 }
 
-/// The largest displacement of a joint halfway between two times, where tracks interpolate.
+/// Returns the largest displacement of a joint halfway between two samples, from the interpolation of tracks.
 static double largest_error(const sampled_clip *job)
 {
     const sinew_model *model = job->on->character.model;
@@ -97,7 +95,7 @@ static void value_of(const sinew_transform *transform, uint32_t path, double out
     memcpy(out, path == SINEW_TRACK_ROTATION ? rotation : vector, 4 * sizeof *out);
 }
 
-/// Whether a joint has a value at all times, up to rounding.
+/// Whether a joint's value is the same at all times, within `tolerance`.
 static int is_constant(const sampled_clip *job, int32_t joint, uint32_t path, const double value[4], double tolerance)
 {
     for (int32_t i = 0; i < job->count; ++i) {
@@ -109,13 +107,14 @@ static int is_constant(const sampled_clip *job, int32_t joint, uint32_t path, co
     return 1;
 }
 
-/// Whether a joint has tracks even if it rests: the hips.
+/// Whether a joint is the hips, which always get tracks.
 static int is_hips(const sinew__reference_body *body, int32_t joint)
 {
     return body->map && joint == body->map->joint[SINEW_BODY_HIPS];
 }
 
-/// Appends the track of a joint: one key if it does not move, none if it also rests. The hips always have one.
+/// Appends the track of a joint: one key if its value is constant, none if it is also the rest value. The hips always
+/// get keys.
 static int add_track(const sampled_clip *job, int32_t joint, uint32_t path, sinew__arena *memory, sinew_raw_clip *clip)
 {
     const sinew__reference_body *body = &job->on->character;
@@ -162,7 +161,8 @@ static int add_tracks(const sampled_clip *job, sinew__arena *memory, sinew_raw_c
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// Samples at the frame rate, then at multiples of it until the error is small enough. `memory` holds one sampling.
+/// Samples at the frame rate, then at its multiples, until the error is small enough. `memory` holds one set of
+/// samples.
 static sinew_result sample_within(sampled_clip *job, double error, int64_t *keys_left, sinew__arena *memory,
                                   sinew_error *out_error)
 {
@@ -184,8 +184,8 @@ static sinew_result sample_within(sampled_clip *job, double error, int64_t *keys
     return SINEW_OK;
 }
 
-/// Fills the tracks of `out_clip` and its times. `error` is the option of sinew_retarget_options, `*keys_left` the rest
-/// of SINEW__RETARGET_MAX_KEYS. SINEW_ERROR_LIMIT when a clip needs more.
+/// Fills the tracks and times of `out_clip`. `error` is sinew_retarget_options.error; `*keys_left` is the rest of
+/// SINEW__RETARGET_MAX_KEYS. SINEW_ERROR_LIMIT if the clip needs more.
 static sinew_result retarget_clip(const sinew__retargeting *on, sinew__retarget_poses *poses, int32_t clip,
                                   double error, int64_t *keys_left, sinew__arena *memory, sinew_raw_clip *out_clip,
                                   sinew_error *out_error)
@@ -218,7 +218,7 @@ static sinew_result retarget_clip(const sinew__retargeting *on, sinew__retarget_
 
 static const double default_error = 1e-3;
 
-/// The joints of the character, the clips, and the other parts of the model with the clips.
+/// The state while the clips of an animation are retargeted.
 typedef struct clip_model {
     const sinew_model *character, *animation;
     sinew_body_map character_map, animation_map;
@@ -232,7 +232,7 @@ typedef struct clip_model {
 
 // ---- bodies -------------------------------------------------------------------------------------------------------
 
-/// Finds a body; messages begin with `which` and the name of the model.
+/// Finds a body. Error messages begin with `which` and the model's name.
 static sinew_result find_body(const char *which, const sinew_model *model, const sinew_body_map *wanted,
                               const sinew_reference *reference, sinew_body_map *map, sinew__reference_body *body,
                               sinew__arena *memory, sinew_error *error)
@@ -249,7 +249,8 @@ static sinew_result find_body(const char *which, const sinew_model *model, const
     return sinew__fail(error, result, "%s%s%.60s: %s", which, *file ? " " : "", file, why.message);
 }
 
-/// Pairs equal skeletons, unless the caller names parts or reference poses; connects bodies otherwise.
+/// Pairs the joints if the skeletons are equal and the caller names no parts or reference poses; connects the two
+/// bodies otherwise.
 static sinew_result connect(clip_model *job, const sinew_retarget_options *options, sinew_error *error)
 {
     sinew__retargeting *on = &job->on;
@@ -309,7 +310,7 @@ static void add_warning(clip_model *job, const sinew_raw_warning *warning)
     if (job->warnings) job->warnings[job->warning_count++] = *warning;
 }
 
-/// Warns of a body that is upright neither at rest nor in its bind pose, also if no other pose is upright.
+/// Warns if a body is upright neither at rest nor in its bind pose, and names the reference that is used.
 static void warn_of_reference(clip_model *job, const char *which, const sinew__reference_body *body)
 {
     char name[SINEW__REFERENCE_NAME_SIZE];
@@ -323,7 +324,7 @@ static void warn_of_reference(clip_model *job, const char *which, const sinew__r
                 &(sinew_raw_warning){.code = "I59", .object = "", .text = text, .severity = SINEW_SEVERITY_WARNING});
 }
 
-/// Collects the warnings of the animation, and adds those about the reference poses.
+/// Copies the animation's warnings, and adds warnings about the reference poses.
 static void collect_warnings(clip_model *job)
 {
     const sinew_model *model = job->animation;

@@ -1,4 +1,5 @@
-// One pose of a body → the pose of another: which joints drive which, and how the reference poses differ.
+// Converts one pose of a body to another body: the joints that drive each joint, and the difference of the reference
+// poses.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -9,8 +10,8 @@
 #include "runtime/ik/rotate_joint.h"
 #include "runtime/model/combine/combine.h"
 
-// For each joint of the character: the joints of the animation that drive it, and the rotation that makes its limbs in
-// the reference pose look like the limbs of the animation.
+// Finds, for each joint of the character, the joints of the animation that drive it, and the rotation that makes the
+// character's limbs look like the animation's in the reference pose.
 
 // ---- bones --------------------------------------------------------------------------------------------------------
 
@@ -19,7 +20,8 @@ static sinew_vec3 animation_bone(const sinew__retargeting *on, int32_t from, int
     return sinew__quat_rotate(on->axes, sinew__reference_bone(&on->animation, from, to));
 }
 
-/// Rotates the direction `own`, which `before` has rotated already, to `wanted`; no change if one has no length.
+/// Returns `before` followed by the rotation that brings the direction `own` to `wanted`. Returns `before` if one of
+/// them has no length.
 static sinew_quat align_direction(sinew_quat before, sinew_vec3 own, sinew_vec3 wanted)
 {
     const sinew_vec3 from = sinew__vec3_normalize(sinew__quat_rotate(before, own), 0),
@@ -35,7 +37,8 @@ static int have_both(const sinew__retargeting *on, int32_t part)
     return on->character.map->joint[part] != SINEW_NONE && on->animation.map->joint[part] != SINEW_NONE;
 }
 
-/// The finger that a hand points to: the middle one if both bodies have it. SINEW_NONE: none.
+/// Returns the finger that gives the direction of a hand: the middle one if both bodies have it. SINEW_NONE if they
+/// share no finger.
 static int32_t finger_of(const sinew__retargeting *on, int32_t side)
 {
     static const int32_t fingers[] = {SINEW_SIDE_MIDDLE, SINEW_SIDE_INDEX, SINEW_SIDE_RING, SINEW_SIDE_PINKY};
@@ -44,8 +47,8 @@ static int32_t finger_of(const sinew__retargeting *on, int32_t side)
     return SINEW_NONE;
 }
 
-/// The two fingers that are farthest apart, among the fingers that both bodies have. The thumb is the last choice: rest
-/// poses differ in it most. Returns 0 if there is one finger or none.
+/// Finds the two fingers that are farthest apart and exist in both bodies, for the plane of the palm. The thumb is the
+/// last choice, because its rest pose varies most. Returns 0 if the bodies share fewer than two fingers.
 static int palm_of(const sinew__retargeting *on, int32_t side, int32_t out_fingers[2])
 {
     static const int32_t fingers[] = {SINEW_SIDE_INDEX, SINEW_SIDE_MIDDLE, SINEW_SIDE_RING, SINEW_SIDE_PINKY};
@@ -60,7 +63,7 @@ static int palm_of(const sinew__retargeting *on, int32_t side, int32_t out_finge
     return count > 1;
 }
 
-/// Rotates a hand that already points in the right direction about it until its palm faces as in the animation.
+/// Rotates a hand about its direction until its palm faces as in the animation.
 static sinew_quat align_palm(const sinew__retargeting *on, int32_t side, sinew_vec3 direction, sinew_quat hand)
 {
     int32_t palm[2];
@@ -93,18 +96,20 @@ static sinew_quat align_part(const sinew__retargeting *on, int32_t part, const s
     return align_direction(above, sinew__reference_bone(&on->character, part, after), animation_bone(on, part, after));
 }
 
-/// The part of the body that each joint of the character is, and how its limbs are rotated to look as the animation's.
+/// The state while two bodies are connected.
 typedef struct connecting {
     sinew__retargeting *on;
-    sinew_quat aligned[SINEW_BODY_PART_COUNT]; ///< rotation of a part from the character's reference pose
-    int32_t *parts;                            ///< [character joint_count] or SINEW_NONE
-    sinew_quat *inherited;                     ///< [character joint_count] rotation of the joint's nearest part
+    sinew_quat aligned[SINEW_BODY_PART_COUNT]; ///< rotation of a part from the character's reference pose to the
+                                               ///< animation's directions
+    int32_t *parts;                            ///< [character joint_count] the part that a joint is, or SINEW_NONE
+    sinew_quat *inherited;                     ///< [character joint_count] `aligned` of the nearest part at or above a
+                                               ///< joint
 } connecting;
 
 // ---- chains -------------------------------------------------------------------------------------------------------
 
-/// Connects a chain of any length to one of any other: both begin at the joint `below` and end together. `beyond`
-/// SINEW_NONE: with their last joints; else the chain is between two parts that are connected.
+/// Connects a chain of the character to the animation's, which may have another length. Both chains begin at the joint
+/// `below` and end together: at the part `beyond`, or if that is SINEW_NONE, at their last joints.
 static void connect_chain(const connecting *job, int32_t first, int32_t capacity, int32_t below, int32_t beyond)
 {
     const sinew_body_map *to = job->on->character.map, *from = job->on->animation.map;
@@ -144,7 +149,8 @@ static void connect_parts(const connecting *job)
 
 // ---- other joints -------------------------------------------------------------------------------------------------
 
-/// Connects joints of one name: a root, a tail, a twist bone, an object in a hand. Also copies their translations.
+/// Connects joints with equal names that are not parts of the body: a root, a tail, a twist bone, an object in a hand.
+/// They also get the translations. Returns 0 when out of memory.
 static int connect_names(const connecting *job, sinew__arena *memory)
 {
     const sinew_model *character = job->on->character.model, *animation = job->on->animation.model;
@@ -172,16 +178,16 @@ static int connect_names(const connecting *job, sinew__arena *memory)
 
 // ---- everything ---------------------------------------------------------------------------------------------------
 
-/// Finds the rotation of each part in the character's model space: bones get the directions of the animation's bones,
-/// palms face as its palms, and the forearm takes half of that. The torso and the shoulders keep their rotations.
-/// `on->axes` must be set.
+/// Computes `aligned`, the rotation of each part in the character's model space. Bones get the directions of the
+/// animation's bones, palms face as the animation's palms, and forearms take half of the hand's twist. The torso and
+/// the shoulders keep their rotations. `on->axes` must be set.
 static void find_alignments(connecting *job)
 {
     const sinew_model *model = job->on->character.model;
     sinew_quat *aligned = job->aligned;
     for (int32_t part = 0; part < SINEW_BODY_PART_COUNT; ++part) aligned[part] = align_part(job->on, part, aligned);
     for (int32_t side = SINEW_BODY_LEFT; side <= SINEW_BODY_RIGHT; side += SINEW_SIDE_PART_COUNT) {
-        // Without half of the hand's rotation about its forearm, the skin of the wrist would take all of the twist.
+        // If the forearm did not take half of the hand's twist, the skin of the wrist would get all of it.
         const int32_t hand = side + SINEW_SIDE_HAND;
         sinew_quat *forearm = &aligned[side + SINEW_SIDE_FOREARM];
         const sinew_vec3 axis = sinew__vec3_normalize(animation_bone(job->on, side + SINEW_SIDE_FOREARM, hand), 0);
@@ -200,7 +206,7 @@ static void find_alignments(connecting *job)
     }
 }
 
-/// From the middle between the thighs to one of them, level.
+/// Returns the horizontal vector from the middle of the thighs to the thigh on `side`.
 static sinew_vec3 level_thigh(const sinew__reference_body *body, int32_t side, int32_t other_side)
 {
     const sinew_vec3 across = sinew__reference_bone(body, other_side + SINEW_SIDE_THIGH, side + SINEW_SIDE_THIGH);
@@ -255,7 +261,8 @@ static sinew_quat rotation_above(const sinew__retarget_poses *poses, const sinew
     return parent == SINEW_NONE ? sinew__quat_identity() : poses->rotations[parent];
 }
 
-/// The translation of a joint relative to its rest, in the axes of the character's parent joint and at its size.
+/// Returns a joint's translation in its parent's axes: its rest position plus the driver's displacement from rest, at
+/// the character's size.
 static sinew_vec3 driven_translation(const sinew__retargeting *on, const sinew__retarget_poses *poses, int32_t joint,
                                      int32_t driver)
 {
@@ -302,8 +309,7 @@ static sinew_vec3 between_thighs(const sinew_body_map *map, const sinew_pose *po
                              0.5);
 }
 
-/// Moves the hips so that the middle between the thighs, from which the legs reach, goes to its position in the
-/// animation.
+/// Moves the hips so that the middle of the thighs, where the legs begin, is at its position in the animation.
 static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
@@ -323,17 +329,17 @@ static void move_hips(const sinew__retargeting *on, sinew__retarget_poses *poses
 
 // ---- limbs --------------------------------------------------------------------------------------------------------
 
-/// Sets the local rotation of a joint whose global rotation is `rotation` below one of `above`.
+/// Sets a joint's local rotation from its global rotation and its parent's, `above`.
 static void set_local_rotation(sinew_pose *pose, int32_t joint, sinew_quat above, sinew_quat rotation)
 {
     pose->local[joint].r = sinew__quat_normalize(sinew__quat_multiply(sinew__quat_conjugate(above), rotation));
     pose->animated[joint] = 1;
 }
 
-/// Places the end of a limb; it keeps its rotation in model space.
+/// Moves the end of a limb to `target` by rotating the limb; the end keeps its rotation in model space.
 static void place_end(const sinew__retargeting *on, sinew__retarget_poses *poses, int32_t first_part, sinew_vec3 target)
 {
-    static const double negligible = 1e-9; // of the length of the legs
+    static const double negligible = 1e-9; // as a fraction of the leg length
     const sinew_model *model = on->character.model;
     const int32_t *joint = on->character.map->joint + first_part;
     const sinew_vec3 positions[3] = {position_of(poses->character, joint[0]), position_of(poses->character, joint[1]),
@@ -351,7 +357,7 @@ static void place_end(const sinew__retargeting *on, sinew__retarget_poses *poses
     set_local_rotation(poses->character, joint[2], above_end, end);
 }
 
-/// The hand is as far from the shoulder, for the length of the arm, and in the same direction.
+/// Moves the hand to the animation's direction from the shoulder, at the same fraction of the arm's length.
 static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_UPPER_ARM;
