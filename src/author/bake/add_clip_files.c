@@ -1,4 +1,4 @@
-// Clips of files of their own → clips of a model, without being baked again.
+// Adds the baked clips of clip files to a model, without baking them again.
 #include <string.h>
 
 #include "author/bake/bake_block.h"
@@ -11,7 +11,7 @@
 #include "sinew/bake.h"
 #include "sinew/clip.h"
 
-/// The character with the tables of its skeleton, stripped.
+/// Strips the character of its curves; it keeps the tables of its skeleton.
 static sinew_result strip(const sinew_model *character, sinew_model **out_model, sinew_error *error)
 {
     void *block;
@@ -29,7 +29,7 @@ static sinew_result strip(const sinew_model *character, sinew_model **out_model,
     return result;
 }
 
-/// Adds the data stored beside a clip's keys. Returns 0 when out of memory.
+/// Adds a clip and its data other than keys. Returns 0 when out of memory.
 static int put_clip(const sinew_model *view, int is_default, int32_t joint_count, sinew__builder *builder)
 {
     int ok = 1;
@@ -67,7 +67,7 @@ static sinew_result assemble(const sinew_model *model, const int32_t *slots, int
     sinew__buffer section = {0};
     void *block = NULL;
     size_t size = 0;
-    // The section of baked clips, with the slots' clips after the model's own.
+    // Copy the section of baked clips, with the slots' clips after the model's own.
     const uint64_t table = sinew__baked_header_of(model)->clips;
     sinew__baked_section_copy(model, model->clip_count + count, &section);
     for (int32_t i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
-// Baking: clips one after the other, each as small as it keeps the bound, into one section of a new block; as the last
-// part of a load; and a model stripped of what baking makes needless.
+// Bakes the clips of a model into one section of a new block, each as small as its error bound allows. Also baking as
+// the last step of a load, and stripping a model of data that baked clips do not need.
 #include "author/bake/bake.h"
 #include "author/bake/bake_block.h"
 #include "runtime/model/make_model.h"
@@ -21,13 +21,13 @@
 #include "runtime/model/packed_block.h"
 #include "runtime/model/validate/checks.h"
 
-// ---- baking as the last part of a load: a share of the load's time and memory -------------------------------------
+// baking as the last step of a load, with a share of its time and memory
 
-/// Of the memory, for one baked clip and for all. While a clip is baked it takes nine times that, while the block
-/// is copied the clips three times.
+/// One baked clip may take 1/CLIP_SHARE of the memory limit, all clips together 1/ALL_CLIPS_SHARE. Baking a clip needs
+/// nine times its bytes; copying the block needs three times the bytes of all clips.
 enum { CLIP_SHARE = 32, ALL_CLIPS_SHARE = 8 };
 
-/// Part of the time limit for baking all clips; the rest is for handing the block over.
+/// Fraction of the time limit by which baking must end; the rest is for handing over the block.
 static const double baked_by = 0.8;
 
 sinew_bake_options sinew__bake_options_in_load(double error, size_t memory, double used, double seconds)
@@ -46,7 +46,7 @@ static const uint8_t left_out[SINEW__SECTION_COUNT] = {
     [SINEW__SECTION_CURVES] = 1,     [SINEW__SECTION_CURVE_KEYS] = 1, [SINEW__SECTION_TRACKS] = 1,
     [SINEW__SECTION_TRACK_KEYS] = 1, [SINEW__SECTION_DOCUMENT] = 1,   [SINEW__SECTION_DOCUMENT_OBJECTS] = 1};
 
-/// Items of a section of a block that is still being made.
+/// Returns a section of an unfinished block as writable memory.
 static void *items_of(const void *items)
 {
     return (void *)(uintptr_t)items;
@@ -56,7 +56,7 @@ sinew_result sinew__stripped_block(const sinew_model *model, void **out_block, s
 {
     if (out_block) *out_block = NULL;
     if (SINEW__LACKS_ARGUMENT(out_error, model, out_block, out_size)) return SINEW_ERROR_INVALID_ARGUMENT;
-    for (int32_t i = 0; i < model->clip_count; ++i) // without curves only baked clips play
+    for (int32_t i = 0; i < model->clip_count; ++i) // without curves, only baked clips can play
         if (!sinew__baked_clip_of(model, i))
             return sinew__fail(out_error, SINEW_ERROR_UNSUPPORTED, "clip '%s' is not baked and cannot be stripped",
                                sinew_text(model, model->clips[i].name));
@@ -73,7 +73,7 @@ sinew_result sinew__stripped_block(const sinew_model *model, void **out_block, s
     sinew_skin_joint *skin_joints = items_of(view.skin_joints);
     for (int32_t i = 0; i < view.joint_count; ++i) joints[i].node = SINEW_NONE;
     for (int32_t i = 0; i < view.skin_joint_count; ++i) skin_joints[i].node = SINEW_NONE;
-    // Without curves that extrapolate, a clip holds its first and last pose.
+    // Extrapolation needs curves, so without them a clip holds its first and last pose.
     sinew_clip *clips = items_of(view.clips);
     for (int32_t i = 0; i < view.clip_count; ++i) {
         sinew__baked_clip *baked = items_of(sinew__baked_clip_of(&view, i));
@@ -88,25 +88,26 @@ static const double default_error = 1e-4;
 
 static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
 
-/// 0.1 µs each. Fitting takes up to 120 per key if keys are between frames.
+/// Default work limits, in units of about 0.1 µs: for a clip, and added for each key. Fitting takes up to 120 units per
+/// key if keys are between frames.
 static const uint64_t default_work = 8000000, default_work_per_key = 200;
 
-/// A clip that was baked before the others are.
+/// The result of sinew_baking_run for one clip.
 typedef struct baked_part {
     int is_done;
     sinew__bake_outcome outcome;
-    uint64_t work;          ///< that it took of work_limit
-    const uint8_t *section; ///< that holds it
+    uint64_t work;          ///< units of work_limit that baking the clip took
+    const uint8_t *section; ///< the section that contains the clip
     sinew__baked_clip baked;
-    sinew__buffer owned; ///< the section of this clip and of those behind it that were baked in the same call
+    sinew__buffer owned; ///< if this is the first clip baked in a call, the section of all clips of the call
 } baked_part;
 
 typedef struct bake_job {
     const sinew_model *model;
-    sinew_bake_options options; ///< zeros replaced
+    sinew_bake_options options; ///< the caller's, with zeros replaced by defaults
     sinew__bake_clock clock;
     sinew__buffer section;
-    sinew__arena memory; ///< until all is done
+    sinew__arena memory; ///< freed when all clips are done
     baked_part *parts;   ///< [clip_count]
     sinew__binds binds;
     sinew__influence_bounds influence;
@@ -118,7 +119,8 @@ typedef struct bake_job {
     int32_t warning_count, baked_count;
 } bake_job;
 
-/// Counts keys of a clip, per curve at most as many per second as baking distinguishes.
+/// Counts the keys of a clip. Curves with more keys per second than baking distinguishes (480) count as having that
+/// many.
 static uint64_t count_keys(const sinew_model *model, const sinew_clip *clip)
 {
     static const double rate = 480;
@@ -150,7 +152,7 @@ static sinew_bake_options filled_options(const sinew_model *model, const sinew_b
 
 // ---- the section's head -------------------------------------------------------------------------------------------
 
-/// Appends a table of the header and returns its offset.
+/// Appends a table of the section's header and returns its offset.
 static uint64_t write_table(sinew__buffer *section, const void *items, int32_t count, size_t size)
 {
     const uint64_t at = sinew__bake_reserve(section, (uint64_t)count, size);
@@ -191,7 +193,7 @@ static void write_header(bake_job *work)
 
 // ---- one clip -----------------------------------------------------------------------------------------------------
 
-/// Bytes that the next clip may take.
+/// Returns the bytes that the next clip may take.
 static size_t room_for_clip(const bake_job *work)
 {
     const size_t total = work->options.total_byte_limit, taken = work->section.size;
@@ -199,7 +201,8 @@ static size_t room_for_clip(const bake_job *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Memory for baking a clip: its samples are up to eight times as large as the stored bytes.
+/// Returns the memory for baking a clip, in bytes: nine times the stored bytes, because its samples take up to eight
+/// times as much, plus a fixed part. 0: no limit.
 static size_t memory_for_clip(const bake_job *work)
 {
     const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);
@@ -254,7 +257,7 @@ static void warn(bake_job *work, int32_t clip, sinew__bake_outcome outcome)
     }
 }
 
-/// Notes a clip that takes more than tracks of 40 bytes per joint at 30 Hz would, unless it is small.
+/// Adds a note for a clip that is larger than 16 kB and larger than tracks of 40 bytes per joint at 30 Hz.
 static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *baked)
 {
     static const double small = 16384, track_bytes = 40, track_rate = 30;
@@ -273,7 +276,8 @@ static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *bak
         .severity = SINEW_SEVERITY_INFO};
 }
 
-/// A value that measuring cannot see may not be a number in float: the matrix of a skin_joint that moves no vertex.
+/// Bakes a clip and validates it. Measuring cannot notice a number beyond float in the matrix of a skin joint that
+/// moves no vertex; such a clip is dropped.
 static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const size_t before = work->section.size;
@@ -285,7 +289,7 @@ static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__
     return SINEW__BAKE_BEYOND_FLOATS;
 }
 
-/// The clip as it is baked already, if that is good enough.
+/// Returns the existing baked clip if it keeps the error bound and has the rate of the options, else NULL.
 static const sinew__baked_clip *kept_clip(const bake_job *work, int32_t clip)
 {
     const sinew__baked_clip *baked = work->options.keeps_baked ? sinew__baked_clip_of(work->model, clip) : NULL;
@@ -294,7 +298,7 @@ static const sinew__baked_clip *kept_clip(const bake_job *work, int32_t clip)
     return is_kept ? baked : NULL;
 }
 
-/// Takes a clip that was baked before, if it is within the limits of all clips.
+/// Copies a clip that sinew_baking_run has baked, if it is within the limits of all clips.
 static sinew__bake_outcome take_part(bake_job *work, const baked_part *part, sinew__baked_clip *out_baked)
 {
     if (part->work > work->options.work_limit) return SINEW__BAKE_TOO_LONG;
@@ -340,7 +344,7 @@ static sinew_result bake_clips(bake_job *work, sinew_error *error)
 
 // ---- all clips ----------------------------------------------------------------------------------------------------
 
-/// What each thread that bakes has of its own: a clock, a section that begins with its header, and poses.
+/// Creates the data that each baking thread has for itself: a clock, a section with its header, and poses.
 static sinew_result begin_section(bake_job *work, sinew_error *error)
 {
     const sinew_model *model = work->model;
@@ -354,7 +358,7 @@ static sinew_result begin_section(bake_job *work, sinew_error *error)
     return result;
 }
 
-/// Frees it but for the section.
+/// Frees the data of begin_section except the section.
 static void end_section(bake_job *work)
 {
     sinew_pose_destroy(work->pose);
@@ -362,7 +366,7 @@ static void end_section(bake_job *work)
     sinew__arena_free(&work->memory);
 }
 
-/// Checks the options and fills what all clips share.
+/// Checks the options and computes the data that all clips share.
 static sinew_result begin_job(bake_job *work, const sinew_model *model, const sinew_bake_options *options,
                               sinew_error *error)
 {
@@ -395,7 +399,7 @@ static sinew_result finish_job(const bake_job *job, void **out_block, size_t *ou
     work.warnings = SINEW__ARENA_ARRAY(&work.memory, sinew_raw_warning, model->clip_count);
     sinew_result result = begin_section(&work, error);
     if (result == SINEW_OK && model->joint_count > 0) result = bake_clips(&work, error);
-    // A model without clips keeps the tables of its skeleton, for clips of other files.
+    // A model without clips keeps the tables of its skeleton, for clip files.
     const int is_kept = work.baked_count > 0 || (model->clip_count == 0 && model->joint_count > 0);
     if (result == SINEW_OK)
         result = sinew__replace_baked_clips(model, work.section.text, is_kept ? work.section.size : 0, work.warnings,
@@ -418,10 +422,11 @@ sinew_result sinew__baked_block(const sinew_model *model, const sinew_bake_optio
     return result;
 }
 
-// ---- in parts -----------------------------------------------------------------------------------------------------
+// ---- in parallel parts
+// -----------------------------------------------------------------------------------------------------
 
 struct sinew_baking {
-    bake_job job; ///< parts of different clips are written by different threads, all else is read
+    bake_job job; ///< threads write to the `parts` of different clips; everything else is only read
 };
 
 sinew_result sinew_baking_create(const sinew_model *model, const sinew_bake_options *options, sinew_baking **out_baking,
@@ -450,7 +455,7 @@ sinew_result sinew_baking_run(sinew_baking *baking, int32_t clip, int32_t count,
     bake_job work = baking->job;
     work.memory = (sinew__arena){0};
     sinew_result result = begin_section(&work, out_error);
-    baked_part *owner = NULL; // the first one that is baked here
+    baked_part *owner = NULL; // the first clip baked in this call
     for (int32_t i = clip; result == SINEW_OK && i < clip + count; ++i) {
         baked_part *part = &baking->job.parts[i];
         if (part->is_done || kept_clip(&work, i)) continue;

@@ -8,7 +8,8 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 
-static const double most_repeated_keys = 65536; // per curve within a clip; refining finds the rest
+static const double most_repeated_keys = 65536; // largest number of repeated keys of a curve in a clip; if there are
+                                                // more, refining finds where they are
 
 static const int64_t far_off = INT64_C(1000000000000000000);
 
@@ -17,8 +18,8 @@ typedef struct tick_list {
     sinew__bake_tick *ticks;
     size_t count, capacity;
     int64_t first, last;
-    uint32_t values;           ///< of the curve whose ticks are added
-    const sinew_curve *newest; ///< that was added
+    uint32_t values;           ///< the values that the current curve animates
+    const sinew_curve *newest; ///< the last curve added
 } tick_list;
 
 static void add_tick(tick_list *list, int64_t tick)
@@ -37,18 +38,18 @@ static int jumps_after(const sinew_curve_key *key)
     return key->interpolation == SINEW_STEP || key->interpolation == SINEW_STEP_NEXT;
 }
 
-/// The keys of a curve again, `shift` later, or mirrored about the tick shift / 2.
+/// Adds the ticks of a curve's keys again: shifted by `shift`, or mirrored about the tick shift / 2.
 static void add_repeat(tick_list *list, const sinew_curve_key *keys, int32_t count, int64_t shift, int mirrored)
 {
     for (int32_t i = 0; i < count; ++i) {
         const int64_t tick = mirrored ? shift - keys[i].ticks : shift + keys[i].ticks;
-        // ticks on both sides where the value may differ from them
+        // the neighbouring ticks too, if the value may jump there
         const int64_t reach = i == 0 || i == count - 1 || jumps_after(&keys[i]) || jumps_after(&keys[i - 1]);
         for (int64_t t = tick - reach; t <= tick + reach; ++t) add_tick(list, t);
     }
 }
 
-/// Repetitions of a curve within the clip.
+/// Adds the ticks of a curve's repetitions before and after its keys, within the clip.
 static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_curve_key *keys)
 {
     const int64_t first = keys[0].ticks, last = keys[curve->key_count - 1].ticks;
@@ -71,7 +72,8 @@ static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_c
     }
 }
 
-/// Whether one curve asks for no other ticks than another. Curves of one clip mostly have their keys at the same times.
+/// Whether the key ticks of two curves are equal, so that one of them is enough. That is true for most curves of a
+/// clip.
 static int has_same_times(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
 {
     const sinew_curve_key *left = model->curve_keys + a->first_key, *right = model->curve_keys + b->first_key;
@@ -81,8 +83,8 @@ static int has_same_times(const sinew_model *model, const sinew_curve *a, const 
     return 1;
 }
 
-/// Adds the ticks of a curve, whose values are `values` of sinew__bake_tick. Of several curves with the same ticks and
-/// values one is added.
+/// Adds the ticks of a curve that animates `values`, bits of sinew__bake_tick. Skips it if the curve before it has the
+/// same ticks and values.
 static void add_curve(tick_list *list, const sinew_model *model, int32_t index, uint32_t values)
 {
     if (index == SINEW_NONE) return;
@@ -99,7 +101,8 @@ static void add_curve(tick_list *list, const sinew_model *model, int32_t index, 
     add_repeats(list, curve, keys);
 }
 
-/// `each` tells the axes of translation, rotation and scaling apart.
+/// Adds the ticks of a channel's curves. If `each` is not 0, ticks of translation, rotation and scaling are only for
+/// the axis of their curve, else for all values.
 static void add_channel(tick_list *list, const sinew_model *model, const sinew_channel *channel, int each)
 {
     if (channel->property == SINEW_CHANNEL_OTHER) return;
@@ -146,7 +149,7 @@ static void add_layers(tick_list *list, const sinew__bake *bake)
         add_curve(list, bake->model, bake->model->layers[i].weight_curve, SINEW__EVERY_VALUE);
 }
 
-/// Sorts ticks and joins equal ones.
+/// Sorts the ticks and merges equal ones. Returns NULL when out of memory.
 static sinew__bake_tick *end_ticks(tick_list *list, size_t *out_count)
 {
     if (list->memory->failed) return NULL;
@@ -206,7 +209,7 @@ sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock)
 sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick)
 {
     const sinew_model *model = bake->model;
-    const uint64_t of_any_pose = 8; // a pose of few joints costs more than these
+    const uint64_t of_any_pose = 8; // a pose of few joints takes at least this work
     const uint64_t work = of_any_pose + (uint64_t)model->joint_count + (uint64_t)bake->clip->channel_count +
                           (uint64_t)bake->clip->track_count + (uint64_t)model->morph_count;
     if (*bake->work_left < work) return SINEW__BAKE_TOO_LONG;

@@ -1,5 +1,5 @@
-/// What baking a clip shares: bind matrices and palette entries, how far joints move vertices, the constants of joints,
-/// and the clip that is being baked.
+/// Declarations shared by the steps of baking a clip: bind matrices and palette entries, influence bounds, joint
+/// constants, and the clip being baked.
 #ifndef SINEW_AUTHOR_BAKE_BAKE_CLIP_H
 #define SINEW_AUTHOR_BAKE_BAKE_CLIP_H
 
@@ -13,21 +13,22 @@
 #include "sinew/pose.h"
 
 // ---- bind matrices and the palette ---------------------------------------------------------------------------------
-// What leads from skinning matrices to palette entries; see runtime/model/baked_clips.h.
+// Matrices that convert skinning matrices to palette entries; see runtime/model/baked_clips.h.
 
 typedef struct sinew__binds {
-    sinew_affine *globals; ///< [joint_count] a turn, an even scale and a shift: they keep rotations rotations
-    sinew_affine *back;    ///< [joint_count] the inverses
-    sinew_affine *offset;  ///< [skin_joint_count] bind · the skin_joint's offset: mesh space → bind space
+    sinew_affine *globals; ///< [joint_count] bind matrices, made only of rotation, uniform scale and translation, so
+                           ///< that rotations stay rotations
+    sinew_affine *back;    ///< [joint_count] the inverses of `globals`
+    sinew_affine *offset; ///< [skin_joint_count] mesh space → bind space: `globals` of the joint · inverse bind matrix
 } sinew__binds;
 
-/// Memory running out shows in memory->failed.
+/// Computes the bind matrices. Out of memory is reported by memory->failed.
 sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memory);
 
-/// The scale, the same along all axes, that is nearest to a map's.
+/// Returns the uniform scale that is nearest to the scale of `map`.
 double sinew__even_scale(const sinew_affine *map);
 
-/// The tables of a section's header.
+/// Tables of the section's header; see sinew__baked_header.
 typedef struct sinew__palette_tables {
     int32_t *copies;          ///< [joint_count]
     sinew__joint_step *steps; ///< [joint_count]
@@ -37,71 +38,74 @@ typedef struct sinew__palette_tables {
     int32_t entry_count, repeat_count;
 } sinew__palette_tables;
 
-/// Memory running out shows in memory->failed.
+/// Computes the tables. Out of memory is reported by memory->failed.
 sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const sinew__binds *binds,
                                                sinew__arena *memory);
 
 // ---- influence bounds ----------------------------------------------------------------------------------------------
-// The vertices that an error of a joint displaces: a box around all that it moves.
+// Boxes around the vertices that each joint moves, to measure how far an error of the joint displaces them.
 
 /// A box in bind space.
 typedef struct sinew__influence_box {
     sinew_vec3 center, half;
-    double weight; ///< factor of its displacement: 1 for the character and what is near it; less for a
-                   ///< camera or a prop far away, by the bounds of the character and itself
+    double weight; ///< factor of the displacement: 1 for the character and objects near it, less for a distant camera
+                   ///< or prop (character's bounds / bounds of both)
 } sinew__influence_box;
 
 typedef struct sinew__influence_bounds {
-    sinew__influence_box *joints; ///< [joint_count] around the vertices that the joint moves, with all their morphs
-    double *scales;               ///< [joint_count] how much the joint at rest enlarges bind space
-    double *morphs;               ///< [morph_count] largest displacement of a vertex at weight 1
+    sinew__influence_box *joints; ///< [joint_count] box around the vertices that the joint moves, with every morph
+                                  ///< applied
+    double *scales;               ///< [joint_count] scale of the joint at rest relative to bind space
+    double *morphs;               ///< [morph_count] largest displacement of a vertex per unit of weight
 } sinew__influence_bounds;
 
-/// Memory running out shows in memory->failed.
+/// Computes the bounds. Out of memory is reported by memory->failed.
 sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *model, const sinew__binds *binds,
                                                          sinew__arena *memory);
 
-/// The larger of `farthest` and the largest distance between the corners of a box under two maps, times its weight; not
-/// a number if one of them is not a number. Of most boxes it is seen at once that they come no farther.
+/// Returns the larger of `farthest` and the largest distance between a corner of the box under map `a` and the same
+/// corner under map `b`, times the box's weight. NaN if one of them is NaN. For most boxes, a quick estimate shows that
+/// they do not exceed `farthest`.
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest);
 
-/// Distances from joints to the vertices that they and their children move, [joint_count].
+/// Returns [joint_count] distances from a joint to the farthest vertex that it or its descendants move.
 double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
                              const sinew__influence_bounds *influence, sinew__arena *memory);
 
 // ---- joint constants -----------------------------------------------------------------------------------------------
-// Constants that the skeleton adds to the values of compact clips; see runtime/model/compact_clip.h.
+// Constants that a skeleton adds to the values of compact clips; see runtime/model/compact_clip.h.
 
 /// The parts of a joint's transform stack that are the same in all clips, in double.
 typedef struct sinew__stack_constants {
-    int axes[3];          ///< of the rotation order, first rotated first
-    double sign;          ///< −1 if the exchange of axes mirrors: angles change their sign
+    int axes[3];          ///< axes of the rotation order; the first one is applied first
+    double sign;          ///< −1 if reordering the axes mirrors, which negates angles
     sinew_quat pre, post; ///< Rpre and Rpost
     double shift[3], inside[3], scale_pivot[3];
 } sinew__stack_constants;
 
 sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32_t joint);
 
-/// The quaternion of the innermost rotation, axes exchanged, of a joint's whole rotation, and back.
+/// Converts a joint's whole rotation to the quaternion of the animated rotation, without pre- and post-rotation and
+/// with its axes reordered to XYZ.
 sinew_quat sinew__joint_constants_inner(const sinew__stack_constants *joint, sinew_quat rotation);
 
-/// T of the stack from a joint's transform.
+/// Computes T, the translation of the stack, from a joint's local transform.
 void sinew__joint_constants_translation(const sinew__stack_constants *joint, const sinew_transform *local,
                                         double out[3]);
 
-/// Whether a joint rests with another scale than the joint constants hold: one that is not uniform, or mirrors.
+/// Whether the joint's rest scale is not the scale in the joint constants, because it is not uniform or mirrors.
 int sinew__joint_constants_is_scaled(const sinew_model *model, const sinew__binds *binds, int32_t joint);
 
 /// Fills the joint constants of all groups.
 void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *binds, sinew__joint_constants *groups);
 
 // ---- a clip --------------------------------------------------------------------------------------------------------
-// Data that the steps of baking one clip share (compact_curves.h lists them): its options and limits, the exact poses
-// that it is measured against, and the bytes that it is written to.
+// Data that the steps of baking one clip share: options and limits, the exact poses to compare with, and the section to
+// write to. compact_curves.h lists the steps.
 
-/// Of the bound, where playing is measured: off the middle of an interval, where a curve that swings to both sides is
-/// seen, but the worst of others is not.
+/// Fraction of the error bound that measured times must keep, because they are not the worst times: they lie off the
+/// middle between samples, which shows curves that swing to both sides but not the largest error of other curves.
 #define SINEW__BAKE_MEASURED_SHARE 0.75
 
 typedef enum sinew__bake_outcome {
@@ -110,18 +114,18 @@ typedef enum sinew__bake_outcome {
     SINEW__BAKE_TOO_LARGE, ///< more bytes than allowed
     SINEW__BAKE_TOO_LONG,  ///< more work than allowed
     SINEW__BAKE_CANCELLED,
-    SINEW__BAKE_HOPELESS,     ///< so far off that a closer fit does not help
-    SINEW__BAKE_OUT_OF_REACH, ///< the error bound is not reached
-    SINEW__BAKE_BEYOND_FLOATS ///< the clip would hold numbers that validation refuses
+    SINEW__BAKE_HOPELESS,     ///< the error is too large for a closer fit to fix
+    SINEW__BAKE_OUT_OF_REACH, ///< the error bound is not met
+    SINEW__BAKE_BEYOND_FLOATS ///< the clip would hold numbers that validation rejects
 } sinew__bake_outcome;
 
-/// The time that baking all clips takes.
+/// The time spent on baking all clips.
 typedef struct sinew__bake_clock {
     const sinew_bake_options *options;
-    double begin;     ///< of sinew__now()
-    double spent;     ///< of sinew__thread_time(), at the beginning
-    double asked;     ///< what sinew__thread_time() was, when options->progress was last
-    uint32_t sampled; ///< joints and morphs, each of which takes less time than a look
+    double begin;     ///< sinew__now() at the beginning
+    double spent;     ///< sinew__thread_time() at the beginning
+    double asked;     ///< sinew__now() at the last call of options->progress
+    uint32_t sampled; ///< joints and morphs sampled since the clock was last read; one takes less time than reading it
 } sinew__bake_clock;
 
 typedef struct sinew__bake {
@@ -130,61 +134,62 @@ typedef struct sinew__bake {
     int32_t clip_index;
     const sinew__binds *binds;
     const sinew__influence_bounds *influence;
-    double bound;      ///< displacement allowed, in the model's units
-    double rate;       ///< frames per second of the measurement; 0: at all times
-    size_t byte_limit; ///< of the clip in the section
+    double bound;      ///< allowed displacement in the model's units
+    double rate;       ///< measured frames per second; 0: the bound holds at all times
+    size_t byte_limit; ///< for the clip in the section
     uint64_t *work_left;
     sinew__bake_clock *clock;
 
     const sinew__sample_cursor *cursor;
     sinew_pose *pose;     ///< of the exact engine
-    sinew_pose *played;   ///< of the baked clip, while measuring
-    sinew_affine *wanted; ///< [joint_count] skinning matrices of `pose`, with the importer's root: global · bind⁻¹
-    sinew__arena *memory; ///< until the clip is done
+    sinew_pose *played;   ///< of the baked clip, while it is measured
+    sinew_affine *wanted; ///< [joint_count] global · bind⁻¹ of `pose`, including the importer's root
+    sinew__arena *memory; ///< freed when the clip is done
 } sinew__bake;
 
-/// Whether there is time to go on.
+/// Returns SINEW__BAKE_OK if there is time to continue.
 sinew__bake_outcome sinew__bake_look_at_clock(sinew__bake_clock *clock);
 
-/// A tick with a key, and the values that have the key.
+/// A tick that needs a key, and the values that need it.
 typedef struct sinew__bake_tick {
     int64_t tick;
-    uint32_t values; ///< bits of those that the key may change
+    uint32_t values; ///< bits of the values that may change at the key
 } sinew__bake_tick;
 
-/// An axis of a translation, rotation or scaling channel.
+/// The bit of one axis of a translation, rotation or scaling channel.
 #define SINEW__VALUE_BIT(property, axis) (1u << (3u * (uint32_t)(property) + (uint32_t)(axis)))
 #define SINEW__VISIBILITY_VALUE (UINT32_C(1) << 31)
 #define SINEW__EVERY_VALUE UINT32_MAX
 
-/// Ticks that need keys, rising: first and last, every key time between, both sides of every jump. NULL,
-/// with memory->failed set, when memory is out.
+/// Returns the ticks of the clip that need keys, rising: the first, the last, every key time between them, and both
+/// sides of every jump. NULL, with memory->failed set, when out of memory.
 sinew__bake_tick *sinew__bake_times(const sinew__bake *bake, size_t *out_count);
 
-/// Ticks that need keys for the motion of one joint or morph, in memory of the caller.
+/// Returns the ticks that need keys for the motion of one joint or morph, allocated from `memory`.
 sinew__bake_tick *sinew__bake_times_of(const sinew__bake *bake, const sinew__joint_motion *motion, sinew__arena *memory,
                                        size_t *out_count);
 
-/// Poses `bake->pose` exactly: locals, weights, visibility.
+/// Sets the local transforms, weights and visibility of `bake->pose` to the exact pose at a tick.
 sinew__bake_outcome sinew__bake_sample(sinew__bake *bake, int64_t tick);
 
-/// Poses `bake->pose` exactly, with globals, and fills `bake->wanted`.
+/// Sets `bake->pose` to the exact pose at a tick, with global transforms, and fills `bake->wanted`.
 sinew__bake_outcome sinew__bake_pose(sinew__bake *bake, int64_t tick);
 
-/// The larger of two displacements; not a number if one of them is not a number.
+/// Returns the larger of two displacements; NaN if one of them is NaN.
 static inline double sinew__bake_larger(double a, double b)
 {
     return a >= b || a != a ? a : b;
 }
 
-/// A model whose baked clips are those that are being written.
+/// Returns a view of the model that plays the clips being written to `section`.
 sinew_model sinew__bake_view(const sinew_model *model, const sinew__buffer *section);
 
-/// Appends zeroed bytes to the section on a multiple of SINEW__BAKED_ALIGN and returns their offset; 0 and `failed`
-/// when memory is out.
+/// Appends zeroed bytes to the section, aligned to SINEW__BAKED_ALIGN, and returns their offset. When out of memory,
+/// returns 0 and sets `failed`.
 uint64_t sinew__bake_reserve(sinew__buffer *section, uint64_t count, size_t size);
 
-/// Appends an array of a clip, on a multiple of SINEW__CLIP_ALIGN; else as sinew__bake_reserve.
+/// Appends zeroed bytes for an array of a clip, aligned to SINEW__CLIP_ALIGN, and returns their offset. When out of
+/// memory, returns 0 and sets `failed`.
 uint64_t sinew__bake_reserve_clip(sinew__buffer *section, uint64_t count, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-// Data of a model that a baked clip needs besides its curves: the joints in bind space, and the joints that make
-// the palette.
+// Computes the data of a model that baked clips need besides curves: bind matrices, and the tables for writing the
+// palette.
 #include "author/bake/bake_clip.h"
 
 #include <math.h>
@@ -9,13 +9,13 @@
 #include "core/base/cpu.h"
 #include "runtime/model/compact_clip.h"
 
-// Joints in bind space, the space of the undeformed vertices; see runtime/model/baked_clips.h.
+// Bind matrices, which define bind space, the space of the undeformed vertices; see runtime/model/baked_clips.h.
 
-/// What exporters that write few digits leave of a rotation.
+/// Deviation of a rotation from orthogonality that exporters with few digits produce.
 static const double almost = 1e-5;
 
-/// Finds the map itself if it is a rotation, a uniform scale and a shift, else the nearest such map. Returns 0 if that
-/// has no inverse.
+/// Sets *out to `map` if it is made of rotation, uniform scale and translation, else to the nearest such map. Returns 0
+/// if that has no inverse.
 static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
 {
     sinew_transform transform;
@@ -44,7 +44,7 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
                           .offset = SINEW__ARENA_ARRAY(memory, sinew_affine, model->skin_joint_count)};
     uint8_t *known = SINEW__ARENA_ARRAY(memory, uint8_t, model->joint_count);
     if (memory->failed) return binds;
-    // Joints that move vertices are bound by their first skin joint.
+    // Joints that move vertices take the bind matrix of their first skin joint.
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
         const sinew_skin_joint *skin_joint = &model->skin_joints[i];
         if (known[skin_joint->joint] || !nearest_similarity(&skin_joint->inverse_bind, &binds.back[skin_joint->joint]))
@@ -52,7 +52,8 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
         (void)sinew__affine_inverse(&binds.back[skin_joint->joint], &binds.globals[skin_joint->joint]);
         known[skin_joint->joint] = 1;
     }
-    // Other joints keep their rest position on their parents, without rotation: then their own scale stays along axes.
+    // Other joints take their rest position below their parent, without rotation, so that their own scale stays along
+    // the axes.
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
         if (known[i]) continue;
@@ -70,7 +71,7 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
     return binds;
 }
 
-/// Whether a skin_joint's mesh is in the bind space of its joint.
+/// Whether a skin joint's offset to bind space is the identity.
 static int is_in_bind_space(const sinew__binds *binds, const sinew_model *model, int32_t skin_joint)
 {
     const sinew_affine identity = sinew__affine_identity();
@@ -81,14 +82,14 @@ static int is_in_bind_space(const sinew__binds *binds, const sinew_model *model,
     return 1;
 }
 
-/// Tables while they are filled.
+/// The state while the tables are filled.
 typedef struct filling {
     const sinew_model *model;
     const sinew__binds *binds;
     sinew__palette_tables *tables;
-    int32_t *last_entry; ///< [joint_count] the last entry of a joint, or SINEW_NONE
-    int32_t *before;     ///< [entries] the entry of the same joint before an entry, or SINEW_NONE
-    int32_t *written;    ///< [joint_count] the skin_joint of a joint or of one below it, or SINEW_NONE
+    int32_t *last_entry; ///< [joint_count] last entry of each joint, or SINEW_NONE
+    int32_t *before;     ///< [entries] previous entry of the same joint, or SINEW_NONE
+    int32_t *written;    ///< [joint_count] a skin joint of the joint or of a descendant, or SINEW_NONE
 } filling;
 
 static void add_repeat(sinew__palette_tables *tables, int32_t skin_joint, int32_t from)
@@ -96,10 +97,10 @@ static void add_repeat(sinew__palette_tables *tables, int32_t skin_joint, int32_
     tables->repeats[tables->repeat_count++] = (sinew__palette_link){.skin_joint = skin_joint, .from = from};
 }
 
-/// The skin_joint of an earlier entry with the same joint and offset, or SINEW_NONE.
+/// Returns the skin joint of an earlier entry with the same joint and offset, or SINEW_NONE.
 static int32_t find_same(const filling *work, const sinew__palette_entry *entry)
 {
-    enum { MAX_COMPARED = 16 }; // entries of one joint, so that thousands of them do not take long
+    enum { MAX_COMPARED = 16 }; // entries of one joint that are compared; bounds the time for thousands of them
     int32_t at = work->last_entry[entry->joint];
     for (int i = 0; i < MAX_COMPARED && at != SINEW_NONE; ++i, at = work->before[at])
         if (memcmp(work->tables->entries[at].offset, entry->offset, sizeof entry->offset) == 0)
@@ -107,7 +108,7 @@ static int32_t find_same(const filling *work, const sinew__palette_entry *entry)
     return SINEW_NONE;
 }
 
-/// Adds a skin_joint that is not in the bind space of its joint.
+/// Adds a palette entry for a skin joint that is not in bind space.
 static void add_entry(filling *work, int32_t skin_joint)
 {
     sinew__palette_tables *tables = work->tables;
@@ -124,7 +125,7 @@ static void add_entry(filling *work, int32_t skin_joint)
     tables->entries[tables->entry_count++] = entry;
 }
 
-/// Divides skin_joints into copies of joint matrices, entries, and repeats of either.
+/// Sorts the skin joints into copies of joint matrices, entries with an offset, and repetitions of these two.
 static void divide_skin_joints(filling *work)
 {
     const sinew_model *model = work->model;
@@ -155,14 +156,15 @@ static void list_steps(const filling *work)
 {
     const sinew__palette_tables *tables = work->tables;
     const int32_t joints = work->model->joint_count;
-    // The joints on which palette entries depend, and for each joint an entry that is not read before it is written.
+    // Find the joints on which palette entries depend, and for each joint an entry whose memory may be overwritten
+    // first, because it is written later.
     const sinew_model *model = work->model;
     for (int32_t i = 0; i < model->joint_count; ++i) work->written[i] = work->tables->copies[i];
     for (int32_t i = 0; i < work->tables->entry_count; ++i) {
         const sinew__palette_entry *entry = &work->tables->entries[i];
         if (work->written[entry->joint] == SINEW_NONE) work->written[entry->joint] = entry->skin_joint;
     }
-    for (int32_t i = model->joint_count; i-- > 0;) { // children come after their parents
+    for (int32_t i = model->joint_count; i-- > 0;) { // children have larger indices than their parents
         const int32_t parent = model->joints[i].parent;
         if (parent != SINEW_NONE && work->written[parent] == SINEW_NONE) work->written[parent] = work->written[i];
     }

@@ -1,4 +1,5 @@
-// Bakes one clip in the compact form, and plays it against the exact engine until it is within the tolerance.
+// Bakes one clip to a compact clip: fits curves, plays them against the exact engine and repeats with a closer fit
+// until the error bound holds.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -10,12 +11,13 @@
 #include "runtime/pose/engine.h"
 #include "runtime/sampler/compact_sample.h"
 
-// Playback against the exact engine.
+// Measures playback against the exact engine.
 
-/// Of a step: between the times that fitting has looked at.
+/// Offset of measured times in a measuring step, as a fraction of it, so that they lie between the times used for
+/// fitting.
 static const double after_even = 0.4142;
 
-/// The largest displacement between the played pose in `bake->played` and `bake->pose`.
+/// Returns the largest displacement between `bake->played` and `bake->pose`, in the model's units.
 static double pose_error(const sinew__bake *bake)
 {
     double worst = 0;
@@ -33,8 +35,8 @@ static double pose_error(const sinew__bake *bake)
     return worst;
 }
 
-/// Returns the number of measured times per cell: the times of kept poses, else two or more, so that short clips have
-/// enough.
+/// Returns the number of measured times per cell: the number of kept poses, or at least two, more for short clips, as
+/// far as the work limit allows.
 static int32_t times_per_cell(const sinew__compact_bake *compact)
 {
     enum { FEWEST_TIMES = 300, WORK_SHARE = 4 };
@@ -45,7 +47,7 @@ static int32_t times_per_cell(const sinew__compact_bake *compact)
     return compact->cells.count < fewest / 2 ? fewest / compact->cells.count + 1 : 2;
 }
 
-/// State of playback while it is measured.
+/// The state of playback while it is measured.
 typedef struct measuring {
     sinew__compact_bake *compact;
     const sinew__baked_clip *baked;
@@ -55,7 +57,7 @@ typedef struct measuring {
     double error;
 } measuring;
 
-/// Plays a tick; `index` as in sinew__samples_pose.
+/// Plays a tick and measures the displacement. `index` is the argument of sinew__samples_pose.
 static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t tick)
 {
     sinew__bake *bake = work->compact->bake;
@@ -71,7 +73,7 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
         return SINEW__BAKE_OUT_OF_REACH;
     if (work->compact->inherits) {
         sinew__inherit_pose(view, work->baked, &sample, bake->played);
-        // skinning matrices of played globals
+        // skinning matrices from the played global transforms
         for (int32_t i = 0; i < bake->model->joint_count; ++i) {
             const sinew_affine global =
                 sinew__affine_multiply(&bake->model->info->global_inverse, &bake->played->global[i]);
@@ -87,11 +89,12 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
     return SINEW__BAKE_OK;
 }
 
-/// Where cells are much longer than the time between some keys, plays a time between every two of them as well.
+/// Plays a time between every two keys that are further apart than 1 ms, if cells are longer than a second.
 static sinew__bake_outcome measure_between_keys(measuring *work)
 {
     const sinew__compact_bake *compact = work->compact;
-    const int64_t second = compact->bake->model->info->ticks_per_second, shortest = second / 1000; // less is a step
+    const int64_t second = compact->bake->model->info->ticks_per_second, shortest = second / 1000; // closer keys are a
+                                                                                                   // jump
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     if (compact->cells.ticks < (double)second) return outcome;
     for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK; ++i) {
@@ -102,8 +105,8 @@ static sinew__bake_outcome measure_between_keys(measuring *work)
     return outcome;
 }
 
-/// The largest displacement between the bytes, played, and the curves, in the model's units: at the frames of the rate
-/// for which they are judged, or at two times of every cell, at least.
+/// Returns the largest displacement between the written clip and the exact curves, in the model's units: measured at
+/// the frames of the rate if one is given, else at two or more times per cell.
 static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
 {
@@ -119,7 +122,7 @@ static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const s
     for (int32_t i = 0; of_frames && i <= cells->count && outcome == SINEW__BAKE_OK; ++i)
         if (sinew__cell_tick(cells, i) <= cells->last) outcome = measure_at(&work, i, sinew__cell_tick(cells, i));
     for (int32_t i = 0; !of_frames && i < work.per_cell * cells->count && outcome == SINEW__BAKE_OK; ++i) {
-        // Weights of keys are rounded, and times with even distances would be rounded by the same amount.
+        // Vary the offset: key weights are rounded, and evenly spaced times would all have the same rounding error.
         const double uneven = fmod(after_even + golden * i, 1);
         outcome = measure_at(&work, i, sinew__cell_tick(cells, (i + uneven) / work.per_cell));
     }
@@ -128,14 +131,15 @@ static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const s
     return outcome;
 }
 
-/// Of the bound: an error that no closer fit brings below it. Where inherit types are ignored and matter, it is larger.
+/// Multiple of the error bound. A larger error cannot be fixed by a closer fit; it occurs if inherit types matter and
+/// were ignored.
 static const double hopeless = 100;
 
-/// One attempt: shares of the bound for one curve's fit, for rounding it at most and at least, and where cells come
-/// from.
+/// The settings of one attempt: the fraction of the error bound for one curve's fit, the largest and smallest fraction
+/// for rounding its keys, and the rate of the cells.
 typedef struct attempt {
     double share, coarse_share, needed_share;
-    int rate; ///< of sinew__compact_cells
+    int rate; ///< `rate` of sinew__compact_cells
 } attempt;
 
 static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0},  {0.12, 0.06, 0.01, 0},
@@ -143,30 +147,33 @@ static const attempt attempts[] = {{0.25, 0.2, 0.1, 0},   {0.25, 0.2, 0.02, 0}, 
                                    {0.25, 0.2, 0.02, 1},  {0.12, 0.06, 0.01, 1}, {0.06, 0.04, 0.01, 1},
                                    {0.02, 0.01, 0, 1},    {0.25, 0.2, 0.02, 4},  {0.08, 0.04, 0.01, 16}};
 
-/// Attempts at frames, which are a curve's keys: the rest is rounding, and all frames are measured.
+/// Attempts if only frames count. Frames are the keys of the curves, so the error is only rounding, and all frames are
+/// measured.
 static const attempt attempts_at_frames[] = {{1, 0.4, 0.3, 0},     {0.8, 0.3, 0.22, 0},   {0.6, 0.2, 0.165, 0},
                                              {0.5, 0.2, 0.14, 0},  {0.4, 0.2, 0.11, 0},   {0.25, 0.12, 0.09, 0},
                                              {0.1, 0.08, 0.06, 0}, {0.05, 0.04, 0.03, 0}, {0.02, 0.01, 0, 0}};
 
-/// A clip on its way through attempts.
+/// The state of a clip's attempts.
 typedef struct clip_attempts {
     sinew__bake *bake;
     sinew__buffer *section;
-    size_t before;               ///< bytes of the section when the clip began
+    size_t before;               ///< size of the section before the clip, bytes
     sinew__compact_bake compact; ///< of the last attempt
     sinew__kept_samples kept;
-    int at_frames;         ///< cells are frames, whatever the distance of keys is
-    const attempt *fitted; ///< the attempt whose curves `compact` has; NULL: none
-    double error;          ///< of that attempt
+    int at_frames;         ///< cells are frames, regardless of the distance of keys
+    const attempt *fitted; ///< the attempt that fitted the curves of `compact`; NULL: none
+    double error;          ///< error of that attempt
 } clip_attempts;
 
-/// Share of the bound for measured times. All frames are measured, except for the rounding of other kernels.
+/// Returns the fraction of the bound that measured times must keep. If all frames are measured, only the different
+/// rounding of other kernels is missing.
 static double measured_share(const sinew__bake *bake)
 {
     return bake->rate > 0 ? 0.98 : SINEW__BAKE_MEASURED_SHARE;
 }
 
-/// Whether closer curves in the same cells are still too far off: the error falls with what curves may differ by.
+/// Whether a closer fit with the same cells would probably still exceed the bound, assuming that the error falls in
+/// proportion to the tolerances.
 static int cannot_suffice(const clip_attempts *work, const attempt *how)
 {
     static const double doubt = 2;
@@ -174,7 +181,7 @@ static int cannot_suffice(const clip_attempts *work, const attempt *how)
     return part * work->error > doubt * measured_share(work->bake) * work->bake->bound;
 }
 
-/// Fits curves, unless those of the last attempt are as close and in the same cells.
+/// Fits curves for an attempt. Keeps the curves of the last attempt if they are as close and have the same cells.
 static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
 {
     sinew__compact_bake *compact = &work->compact;
@@ -199,7 +206,7 @@ static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
     return outcome;
 }
 
-/// Makes an attempt's bytes and measures them.
+/// Writes the clip of an attempt and measures it.
 static sinew__bake_outcome make_attempt(clip_attempts *work, const attempt *how, sinew__baked_clip *out_baked)
 {
     const sinew__bake *bake = work->bake;
@@ -217,7 +224,7 @@ static sinew__bake_outcome make_attempt(clip_attempts *work, const attempt *how,
     return work->error <= measured_share(bake) * bake->bound ? SINEW__BAKE_OK : SINEW__BAKE_OUT_OF_REACH;
 }
 
-/// Fits the clip closer and closer until the bound holds.
+/// Tries closer and closer fits until the error bound holds.
 static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew__baked_clip *out_baked)
 {
     sinew__bake_outcome outcome = SINEW__BAKE_OUT_OF_REACH;
@@ -233,7 +240,7 @@ static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew
     return outcome;
 }
 
-/// Whether a joint's matrix may be another than the product of its parent's and its own.
+/// Whether a joint's matrix may differ from its parent's matrix · its own.
 static int may_inherit(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->joint_count; ++i)
@@ -247,14 +254,14 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
 {
     sinew__bake_outcome outcome = try_attempts(work, 0, out_baked);
     if ((outcome == SINEW__BAKE_OUT_OF_REACH || outcome == SINEW__BAKE_HOPELESS) && may_inherit(work->bake->model))
-        // second, because most scales are 1 and inherit types change nothing
+        // tried second, because most scales are 1, where inherit types have no effect
         outcome = try_attempts(work, 1, out_baked);
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
-/// Bakes a clip whose cells are parts of frames, because keys are, in frames as well, and keeps the second result if it
-/// takes much fewer bytes. Curves have one to eight keys in a frame then, and pieces if they bend between these, which
-/// take time to play: so keys that need twice the bytes are chosen before them.
+/// Bakes a clip again with one cell per frame, because its keys are closer together than frames, and keeps the smaller
+/// of the two results if it saves at least 25 %. In it, curves have one to eight keys per frame, and pieces where they
+/// bend between these keys. Pieces are slow to play, so their bytes count twice in the choice of grids.
 static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip *baked)
 {
     static const double slow_pieces = 2, worth_it = 0.75;
@@ -271,11 +278,12 @@ static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip
     if (outcome == SINEW__BAKE_OK && (double)(section->size - work->before) < worth_it * (double)size) {
         *baked = at_frames;
     } else {
-        if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) { // two ways are over the limit
+        if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) { // keeping the first result exceeded
+                                                                                   // the limit
             work->bake->memory->failed = 0;
             outcome = SINEW__BAKE_OK;
         }
-        memcpy(section->text + work->before, fine, size); // there was room
+        memcpy(section->text + work->before, fine, size); // fits: these bytes were there before
         section->size = work->before + size;
     }
     sinew_free(fine);

@@ -4,32 +4,35 @@
 #include <math.h>
 #include <stdlib.h>
 
-// How compact clips cut time.
+// Chooses the cells of a compact clip.
 
-/// Seconds. Pieces store their time within a cell as float, which in a longer cell is too coarse for a frame.
+/// Limits of the cell length, seconds. Pieces store their time in the cell as float, which is too coarse for a frame
+/// beyond the upper limit.
 static const double shortest_cell = 1.0 / 480, longest_cell = 64;
 
 static const int64_t same_time = 2; ///< ticks
 
-/// What exporters round times by, ticks or a part of a cell: some count seconds in floats.
+/// Returns the tolerance of key times in ticks: exporters round to ticks, or to float seconds, which is a fraction of
+/// the cell.
 static double rounding_of(double cell)
 {
     static const double part = 1e-4;
     return fmax((double)same_time, part * cell);
 }
 
-/// A clip with more cells than that has keys too far apart for a grid: it gets few cells, and pieces in them.
+/// A clip with more cells per key than the first has keys too far apart for a grid. It gets fewer cells, with pieces in
+/// them.
 static const double most_cells_per_key = 64, fewest_sparse_cells = 4096, cells_per_sparse_key = 4;
 
-/// Whether a tick lies on the lines of cells.
+/// Whether a tick is on the boundary of a cell.
 static int is_on_line(int64_t tick, int64_t origin, double cell)
 {
     const double cells = (double)(tick - origin) / cell;
     return fabs(cells - round(cells)) * cell <= rounding_of(cell);
 }
 
-/// The distance between keys that is most frequent, of those that are not shorter than a cell may be. `lengths` is
-/// [count] of memory.
+/// Returns the most frequent distance between keys that is at least `least` ticks. `lengths` is scratch memory,
+/// [count].
 static double usual_distance(const sinew__bake_tick *ticks, size_t count, double least, double *lengths)
 {
     double best = 0;
@@ -37,7 +40,7 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
     int64_t before = ticks[0].tick;
     for (size_t i = 1; i < count; ++i) {
         if (i + 1 < count && ticks[i + 1].tick - ticks[i].tick <= same_time)
-            continue; // a step has a tick on both sides
+            continue; // a jump has a key on both of its sides
         if ((double)(ticks[i].tick - before) >= least) lengths[used++] = (double)(ticks[i].tick - before);
         before = ticks[i].tick;
     }
@@ -52,8 +55,8 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
     return best;
 }
 
-/// Returns a cell length over which rounded times do not drift: a whole number of cells between two distant keys. Each
-/// key on a line makes it more exact, so that it is known which line the next one is on.
+/// Returns a cell length for which the rounding of key times does not add up: the distance of two far keys, divided
+/// into whole cells. Each key on a boundary refines the length, so that the number of cells to the next key is certain.
 static double without_drift(const sinew__bake_tick *ticks, size_t count, double cell)
 {
     for (size_t i = 1; i < count; ++i) {
@@ -63,8 +66,9 @@ static double without_drift(const sinew__bake_tick *ticks, size_t count, double 
     return cell;
 }
 
-/// Puts lines of cells through one of the clip's first two ticks, because a clip may begin between two keys: the one
-/// that puts more ticks on lines; the second only for at least a quarter of the ticks. Returns their number.
+/// Sets the origin of the cells to one of the first two ticks, and returns the number of ticks on cell boundaries. The
+/// second tick is tried because a clip may start between two keys; it wins if it has more ticks on boundaries, and at
+/// least a quarter of all.
 static size_t put_lines(const sinew__bake_tick *ticks, size_t count, const double cells[2], sinew__cells *out)
 {
     size_t most = 0;
@@ -87,7 +91,7 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__
     const double fps = model->info->fps > 0 ? model->info->fps : 30, frame = per_second / fps / (rate > 1 ? rate : 1);
     *out =
         (sinew__cells){.first = ticks[0].tick, .last = ticks[count - 1].tick, .origin = ticks[0].tick, .ticks = frame};
-    if (out->last <= out->first) { // nothing moves in no time
+    if (out->last <= out->first) { // a clip without duration
         out->count = 1;
         return SINEW__BAKE_OK;
     }
@@ -95,13 +99,13 @@ sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__
     if (!lengths) return SINEW__BAKE_NO_MEMORY;
     double usual = usual_distance(ticks, count, shortest_cell * per_second, lengths);
     if ((rate && usual > 1.5 * frame) || at_frames) usual = 0;
-    // Lines at the usual distance of keys if most keys are then on them, else at the distance of frames.
+    // Use the most frequent distance of keys if that puts most keys on boundaries, else the distance of frames.
     const double from_two[2] = {usual > 0 ? without_drift(ticks, count, usual) : 0,
                                 usual > 0 ? without_drift(ticks + 1, count - 1, usual) : 0};
     if (!(usual > 0 && put_lines(ticks, count, from_two, out) * 2 > count))
         (void)put_lines(ticks, count, (const double[2]){frame, frame}, out);
     double cells = ceil((double)(out->last - out->origin - same_time) / out->ticks);
-    if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces cost less than empty cells
+    if (cells > most_cells_per_key * (double)count + fewest_sparse_cells) { // pieces take less space than empty cells
         const double seconds = (double)(out->last - out->first) / per_second;
         cells = fmax(cells_per_sparse_key * (double)count, ceil(seconds / longest_cell));
         out->origin = out->first;

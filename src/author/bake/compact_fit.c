@@ -1,16 +1,17 @@
-// Samples of a curve → the fewest keys within a tolerance: the grid of the keys, and the cells that become pieces.
+// Fits the fewest keys to the samples of a curve within a tolerance: chooses the grid, and the cells that become
+// pieces.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
 
 enum {
     MOST_TOGETHER = SINEW__FITTED_TOGETHER,
-    CHECKS = 4, ///< sampled times for each key, at least
+    CHECKS = 4, ///< smallest number of samples per key
 };
 
-/// Grids, {keys per cell, taps}. Of the grids with the fewest bytes the first one is taken. A line (2 taps) comes
-/// before a held value (1 tap), which takes as many bytes and has a larger error. A fixed order also lets more curves
-/// share one grid, and curves of one grid take fewer records.
+/// Grids as {keys per cell, taps}. The grid with the fewest bytes wins; of equal ones, the first. Lines (2 taps) are
+/// before held values (1 tap), which take as many bytes and have a larger error. A fixed order also lets more curves
+/// share a grid, which takes fewer records.
 static const sinew__key_grid grids[] = {
     {1, 2}, {1, 1}, {1, 4}, {2, 2}, {2, 4}, {1, SINEW__UNEVEN}, {4, 2}, {4, 4}, {2, SINEW__UNEVEN}, {8, 2}, {8, 4}};
 enum { GRIDS = sizeof grids / sizeof *grids };
@@ -19,8 +20,8 @@ typedef struct fitting {
     const sinew__fit_task *task;
     sinew__arena *memory;
     const sinew__cells *cells;
-    size_t stride; ///< of the samples that are looked at
-    uint8_t *bad;  ///< [cells] that a grid misses
+    size_t stride; ///< distance of the samples that are used
+    uint8_t *bad;  ///< [cells] whether the grid misses a sample of the cell
 } fitting;
 
 static const double *value_at(const fitting *fit, size_t index)
@@ -39,18 +40,18 @@ static void weights_at(int32_t taps, double u, double w[4])
     w[3] = taps == 4 ? 0.5 * (uuu - uu) : 0;
 }
 
-/// A key of an uneven grid.
+/// A key of an uneven grid, on its line or up to half a line distance beside it.
 typedef struct uneven_key {
-    double units;         ///< from its line
-    const double *values; ///< of every component
+    double units;         ///< offset from its line, in 1/SINEW__UNEVEN_UNITS of the distance of lines
+    const double *values; ///< values of the fitted components
 } uneven_key;
 
-/// One grid's keys: the sampled ones, and one before and after them, of every component.
+/// The keys of a grid for all fitted components: samples, and one key before and one after them.
 typedef struct grid_keys {
     sinew__key_grid grid;
-    size_t last, step; ///< key k of 0 … last is sample k · step, except of an uneven grid
+    size_t last, step; ///< key k of 0 … last is sample k · step; not in an uneven grid
     double before[MOST_TOGETHER], after[MOST_TOGETHER];
-    const uneven_key *uneven; ///< [last + 1] of an uneven grid
+    const uneven_key *uneven; ///< [last + 1] for an uneven grid, else NULL
 } grid_keys;
 
 static double key_of(const fitting *fit, const grid_keys *keys, int64_t key, int component)
@@ -61,14 +62,14 @@ static double key_of(const fitting *fit, const grid_keys *keys, int64_t key, int
     return value_at(fit, (size_t)key * keys->step)[component];
 }
 
-/// The position of a key of an uneven grid, counted in keys.
+/// Returns the position of a key of an uneven grid, counted in lines.
 static double position_of(const grid_keys *keys, int64_t key)
 {
     const int is_outside = key < 0 || key > (int64_t)keys->last;
     return (double)key + (is_outside ? 0 : keys->uneven[key].units / SINEW__UNEVEN_UNITS);
 }
 
-/// The value of a grid after a key, with the weights of the four keys around.
+/// Returns the value between a key and the next one, from the weights of the four surrounding keys.
 static double value_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4], int component)
 {
     double sum = w[1] * key_of(fit, keys, key, component) + w[2] * key_of(fit, keys, key + 1, component);
@@ -77,7 +78,8 @@ static double value_behind(const fitting *fit, const grid_keys *keys, int64_t ke
     return sum;
 }
 
-/// The key beyond one end with which the cubic is nearest to the samples between the last two there.
+/// Returns the key before the first or after the last one that makes the cubic fit the samples of the first or last
+/// segment best (least squares).
 static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, int component)
 {
     const int64_t key = at_end ? (int64_t)keys->last - 1 : 0;
@@ -97,9 +99,9 @@ static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, 
     return wanted / own;
 }
 
-/// Finds the keys of an uneven grid: the key times nearest to its lines, or else the samples on the lines. A time
-/// between two lines goes to the one before if that has none. Leaves keys->uneven NULL if memory is out, or if all key
-/// times are on samples.
+/// Finds the keys of an uneven grid: the key times nearest to its lines, or the sample on the line if there is none. A
+/// key time in the middle between two lines takes the earlier one if that is free. keys->uneven stays NULL when out of
+/// memory, or if all key times are samples.
 static void find_uneven_keys(const fitting *fit, grid_keys *keys)
 {
     static const double half = SINEW__UNEVEN_UNITS / 2;
@@ -107,13 +109,14 @@ static void find_uneven_keys(const fitting *fit, grid_keys *keys)
     uneven_key *uneven = samples->odd_count > 0 ? SINEW__ARENA_ARRAY(fit->memory, uneven_key, keys->last + 1) : NULL;
     if (!uneven) return;
     for (size_t k = 0; k <= keys->last; ++k) uneven[k] = (uneven_key){0, value_at(fit, k * keys->step)};
-    double last_line = -1, last_units = -1; // of a key time
+    double last_line = -1, last_units = -1; // of the previous key time
     for (size_t i = 0; i < samples->odd_count; ++i) {
         const sinew__odd_time *time = &samples->odd[i];
         if (!sinew__concerns(fit->task, time)) continue;
         const double units = rint(time->cell * keys->grid.per_cell * SINEW__UNEVEN_UNITS),
                      nearest = floor((units + half) / SINEW__UNEVEN_UNITS),
-                     before = ceil((units - half) / SINEW__UNEVEN_UNITS), // is another if both are as near
+                     before = ceil((units - half) / SINEW__UNEVEN_UNITS), // differs from `nearest` if both lines are
+                                                                          // equally near
             line = units == last_units  ? last_line
                    : before > last_line ? before
                                         : nearest;
@@ -124,7 +127,7 @@ static void find_uneven_keys(const fitting *fit, grid_keys *keys)
         last_units = units;
     }
     keys->uneven = uneven;
-    for (int i = 0; i < fit->task->count; ++i) { // the first and last lines go on
+    for (int i = 0; i < fit->task->count; ++i) { // extend the first and last lines
         const int64_t last = (int64_t)keys->last;
         const double first = uneven[0].values[i], end = uneven[last].values[i],
                      rise = (uneven[1].values[i] - first) / (position_of(keys, 1) - position_of(keys, 0)),
@@ -151,8 +154,8 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
     return keys;
 }
 
-/// How far the value of one component behind a key is off, as a rule, because playing rounds the weights of keys, whose
-/// sum it keeps: half of the most. With the most, a clip with one large curve took 1.5 times the bytes.
+/// Returns the expected error of a component between two keys, from rounding the weights of keys, whose sum stays
+/// exact. It is half of the largest error: with the largest, a clip with one large curve took 1.5 times the bytes.
 static double rounding_behind(const fitting *fit, const grid_keys *keys, int64_t key)
 {
     const double usual = 0.25 / SINEW__KEY_WEIGHT_SUM, near = key_of(fit, keys, key, 0);
@@ -163,7 +166,7 @@ static double rounding_behind(const fitting *fit, const grid_keys *keys, int64_t
     return usual * sum;
 }
 
-/// How far a grid is from wanted values behind a key.
+/// Returns the distance of a grid's value after a key from the wanted value.
 static double distance_behind(const fitting *fit, const grid_keys *keys, int64_t key, const double w[4],
                               const double *wanted)
 {
@@ -179,7 +182,7 @@ static double distance_behind(const fitting *fit, const grid_keys *keys, int64_t
     return sqrt(square);
 }
 
-/// The distance of the keys from `wanted` at a position, counted in keys.
+/// Returns the distance of the grid's value from `wanted` at a position counted in keys.
 static double distance_at(const fitting *fit, const grid_keys *keys, double position, const double *wanted)
 {
     if (keys->uneven) {
@@ -210,7 +213,7 @@ static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, 
     return 0;
 }
 
-/// Marks the cells that a grid misses, and returns how many.
+/// Marks the cells in which a grid misses samples, and returns their number.
 static size_t find_bad_cells(const fitting *fit, const grid_keys *keys)
 {
     const size_t per_cell = (size_t)keys->grid.per_cell, cells = (size_t)fit->cells->count;
@@ -242,7 +245,7 @@ static double bytes_of(const fitting *fit, const grid_keys *keys, size_t bad)
 
 // ---- the best grid ------------------------------------------------------------------------------------------------
 
-/// Copies a grid's keys out.
+/// Copies the keys of a grid to *out.
 static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, sinew__fitted_curve *out)
 {
     const size_t outside = keys->grid.taps > 2, count = keys->last + 1 + 2 * outside;
@@ -263,7 +266,8 @@ static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, 
     return SINEW__BAKE_OK;
 }
 
-/// Notes whether lines that fit all cells may be cubics, for clips in which other curves are cubics.
+/// Sets may_be_cubic if cubics through the keys of lines also fit all cells, for clips in which other curves are
+/// cubics.
 static void find_cubics(const fitting *fit, const grid_keys *lines, sinew__fitted_curve *out)
 {
     const grid_keys cubics = keys_of_grid(fit, (sinew__key_grid){.per_cell = lines->grid.per_cell, .taps = 4});
@@ -308,7 +312,8 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
         if (grids[i].taps == SINEW__UNEVEN && !keys.uneven) continue;
         const size_t bad = find_bad_cells(&fit, &keys);
         bytes[i] = bytes_of(&fit, &keys, bad);
-        if (keys.uneven && bad == 0 && task->source->compact->piece_weight > 1) // saves the time of another grid
+        if (keys.uneven && bad == 0 && task->source->compact->piece_weight > 1) // avoids trying another grid, which
+                                                                                // costs time
             for (int k = 0; k < i; ++k) bytes[k] = fmax(bytes[k], bytes[i] + 1);
     }
     for (;;) {

@@ -1,4 +1,4 @@
-// The curves of all joints and morphs of a clip, each fitted with the share of the tolerance that its joint may use.
+// Fits the curves of all joints and morphs of a clip, each within its joint's share of the tolerance.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -6,23 +6,23 @@
 
 #include "core/base/affine.h"
 
-/// Share of a curve's tolerance by which a constant may differ.
+/// Fraction of a curve's tolerance by which its values may differ and still count as constant.
 static const double constant_share = 0.2;
 
-/// One joint or morph that is being fitted.
+/// A joint or morph while it is fitted.
 typedef struct fitted_item {
     sinew__compact_bake *compact;
     sinew__source source;
     int32_t group, lane;
-    sinew__arena memory;     ///< until the item is done
-    sinew__samples *samples; ///< kept ones, or `own`
+    sinew__arena memory;     ///< freed after the item
+    sinew__samples *samples; ///< kept samples, or `own`
     sinew__samples own;
 } fitted_item;
 
 // ---- the motion of a joint
 // -------------------------------------------------------------------------------------------
 
-/// Motions of joints, then of morphs. Returns 0 if channels or tracks of one are not side by side.
+/// Collects the motions of joints, then of morphs. Returns 0 if the channels or tracks of one are not consecutive.
 static int find_motions(const sinew__compact_bake *compact, sinew__joint_motion *motions)
 {
     const sinew_model *model = compact->bake->model;
@@ -48,7 +48,7 @@ static int find_motions(const sinew__compact_bake *compact, sinew__joint_motion 
 
 // ---- curves -------------------------------------------------------------------------------------------------------
 
-/// Displacement, in the model's units, that one unit of a component makes.
+/// Returns the displacement in the model's units per unit of a component.
 static double coarse_of(const fitted_item *item, int component)
 {
     const double half_turn = 3.1415926535897931;
@@ -69,7 +69,7 @@ static double tolerance_of(const fitted_item *item, int component)
     return coarse > 0 ? allowed / coarse : (double)INFINITY;
 }
 
-/// Samples into the memory of kept samples, or beyond its limit into the item's.
+/// Takes samples in `memory`: the memory of kept samples, or beyond its limit the item's.
 static sinew__bake_outcome sample_into(fitted_item *item, int32_t per_cell, int with_odd, sinew__arena *memory)
 {
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
@@ -93,7 +93,7 @@ static sinew__bake_outcome sample_item(fitted_item *item, int32_t per_cell, int 
     return sample_into(item, per_cell, with_odd, &item->memory);
 }
 
-/// Finds the middle of a component's values over the clip. Returns whether it stays near to the middle.
+/// Sets *out_middle to the middle of a component's range over the clip. Returns whether all values are near it.
 static int is_constant(const fitted_item *item, int component, double *out_middle)
 {
     const size_t count = (size_t)item->compact->cells.count * (size_t)item->samples->per_cell + 1;
@@ -107,7 +107,7 @@ static int is_constant(const fitted_item *item, int component, double *out_middl
     return (high - low) / 2 <= constant_share * tolerance_of(item, component);
 }
 
-/// Copies the fitted curves out of the item's memory.
+/// Copies a fitted curve from the item's memory to the clip's.
 static sinew__bake_outcome keep_curve(const fitted_item *item, int component, const sinew__fitted_curve *fitted)
 {
     double middle;
@@ -137,8 +137,8 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
         *piece = *from;
         piece->next = curve->pieces;
         if (item->source.joint != SINEW_NONE && component < SINEW__COMPONENT_TRANSLATION) {
-            // Whole turns lead nowhere. They go from a piece that is many of them away from the middle, where floats
-            // are coarse.
+            // Remove whole turns from pieces that are more than 8 of them away from the middle of the curve, where
+            // floats are coarse.
             static const double many = 16;
             const double apart = piece->keys[0] - middle, turns = fabs(apart) > many ? 2 * round(apart / 2) : 0;
             for (int k = 0; k < 4; ++k) piece->keys[k] -= turns;
@@ -148,13 +148,13 @@ static sinew__bake_outcome keep_curve(const fitted_item *item, int component, co
     return SINEW__BAKE_OK;
 }
 
-/// Whether the values between frames do not matter.
+/// Whether only frames are measured, not the values between them.
 static int is_of_frames(const fitted_item *item)
 {
     return item->compact->bake->rate > 0;
 }
 
-/// Fits components with as few bytes as can be: more keys to a cell are tried while they may save some.
+/// Fits components with the fewest bytes. More keys per cell are tried while they may still save bytes.
 static sinew__bake_outcome fit_best(fitted_item *item, int component, int count, sinew__fitted_curve *best,
                                     double *out_bytes)
 {
@@ -191,7 +191,7 @@ static float *constant_of(const fitted_item *item, int component)
     return &item->compact->constants[item->group][component][item->lane];
 }
 
-/// Fits `count` components, each by itself. `out_bytes` is infinite if one of them cannot be fitted.
+/// Fits `count` components separately. *out_bytes is infinite if one of them cannot be fitted.
 static sinew__bake_outcome fit_each(fitted_item *item, int first, int count, double *out_bytes)
 {
     const size_t before = item->compact->curve_count;
@@ -218,7 +218,7 @@ static sinew__bake_outcome fit_rotation(fitted_item *item)
     int moves = 0;
     for (int k = 0; k < 4; ++k) moves |= !is_constant(item, SINEW__COMPONENT_QUATERNION + k, &middle);
     if (!moves) {
-        // a rotation that rests: its angles at the clip's start
+        // a constant rotation: its angles at the start of the clip
         const double *q = item->samples->at[0].values + SINEW__COMPONENT_QUATERNION;
         double angles[3];
         sinew__quat_to_euler((sinew_quat){q[0], q[1], q[2], q[3]}, SINEW_ROTATE_XYZ, angles);
@@ -249,7 +249,8 @@ static void set_flag(const fitted_item *item, uint32_t flag)
     if (flag == SINEW__COMPACT_SCALES) item->compact->scale_masks[item->group] |= (uint16_t)(1u << item->lane);
 }
 
-/// Fits the curves of translation or scale. Sets `flag` of the group if the vector moves or differs from the rest pose.
+/// Fits the curves of a translation or scale. Sets `flag` of the group if the vector moves or differs from the rest
+/// pose.
 static sinew__bake_outcome fit_vector(fitted_item *item, int first, uint32_t flag, const double rest[3])
 {
     double bytes;
@@ -276,7 +277,7 @@ static void rest_of(const fitted_item *item, double t[3], double s[3])
     sinew__joint_constants_translation(&item->source.joint_constants, rest, t);
 }
 
-/// A joint that nothing moves.
+/// Sets the constants of an unanimated joint to its rest pose.
 static void put_rest(const fitted_item *item)
 {
     double t[3], s[3], angles[3];
@@ -320,7 +321,7 @@ static sinew__bake_outcome fit_morph(fitted_item *item)
     return outcome;
 }
 
-/// The quaternion of a lane's constant angles.
+/// Sets the constant quaternion of a lane from its constant angles.
 static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, int lane)
 {
     float(*constants)[SINEW__COMPACT_LANES] = compact->constants[group];
@@ -332,8 +333,8 @@ static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, 
     compact->quaternion_masks[group] |= (uint16_t)(1u << lane);
 }
 
-/// Groups in which joints rotate by quaternions and none by moving angles need no angles: resting rotations in them
-/// become quaternions as well.
+/// Converts constant rotations from angles to quaternions in groups in which quaternions move and no angle does, so
+/// that the group needs no angles.
 static sinew__bake_outcome rest_by_quaternions(sinew__compact_bake *compact)
 {
     uint8_t *has_angles = SINEW__ARENA_ARRAY(compact->bake->memory, uint8_t, compact->group_count);
@@ -350,9 +351,9 @@ static sinew__bake_outcome rest_by_quaternions(sinew__compact_bake *compact)
     return SINEW__BAKE_OK;
 }
 
-/// Makes lines cubics if other curves of the clip are cubics with as many keys, and the line may be one: components
-/// whose curves share one grid take fewer records. A character with 72 cubic curves and 47 lines plays in 0.95 of the
-/// time.
+/// Changes lines to cubics, where the line allows it, if other curves of the clip are cubics with as many keys:
+/// components that share a grid take fewer records. A character with 72 cubic curves and 47 lines then plays in 0.95 of
+/// the time.
 static sinew__bake_outcome share_grids(sinew__compact_bake *compact)
 {
     int has_cubics[SINEW__COMPACT_KEYS_PER_CELL + 1] = {0};
@@ -388,7 +389,7 @@ sinew__bake_outcome sinew__compact_fit_clip(sinew__compact_bake *compact)
     if (!find_motions(compact, motions)) return SINEW__BAKE_OUT_OF_REACH;
     compact->curves = NULL;
     compact->curve_count = compact->curve_capacity = 0;
-    // lanes beyond the last joint, and quaternions of joints that have none
+    // defaults for lanes after the last joint, and quaternions of joints without any
     for (int32_t g = 0; g < compact->group_count; ++g)
         for (int lane = 0; lane < SINEW__COMPACT_LANES; ++lane) {
             for (int k = 0; k < 3; ++k) compact->constants[g][SINEW__COMPONENT_SCALE + k][lane] = 1;

@@ -1,4 +1,4 @@
-// Cells of a curve that fits no grid there → pieces: as few cubics as possible, cut at the curve's keys and jumps.
+// Divides a cell that fits no grid into pieces: as few cubics as possible, cut at the curve's keys and jumps.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -7,36 +7,36 @@
 
 enum {
     MOST_TOGETHER = SINEW__FITTED_TOGETHER,
-    MOST_PIECES = 64, ///< of a curve in a cell
-    LOOKS = 16,       ///< at a range for one piece: its cubic goes through four of them
+    MOST_PIECES = 64, ///< largest number of pieces of a curve in a cell
+    LOOKS = 16,       ///< samples of the range of one piece; its cubic goes through four of them
 };
 
-/// A cell that is cut into pieces.
+/// The state while a cell is divided.
 typedef struct cutting {
     const sinew__fit_task *task;
     sinew__arena *memory;
     const sinew__cells *cells;
     int32_t cell;
     const sinew__source_values *near;
-    sinew__fitted_curve *out; ///< of every component
-    int count;                ///< of pieces so far
+    sinew__fitted_curve *out; ///< [task->count] the curves that get the pieces
+    int count;                ///< number of pieces so far
 } cutting;
 
-/// Position of a tick in the cell, in parts of SINEW__PLACE_END.
+/// Returns the position of a tick in the cell, in 1/SINEW__PLACE_END of it.
 static double place_of_tick(const cutting *cut, int64_t tick)
 {
     const double cells = (double)(tick - cut->cells->origin) / cut->cells->ticks;
     return (cells - cut->cell) * SINEW__PLACE_END;
 }
 
-/// Position of the piece that holds a tick, not later than the position that playback computes.
+/// Returns the start of a piece that contains a tick: never after the position that playback computes for the tick.
 static uint32_t begin_at_tick(const cutting *cut, int64_t tick)
 {
     static const double rounding = 0.125, latest = SINEW__PLACE_END - 1;
     return (uint32_t)fmax(fmin(place_of_tick(cut, tick) - rounding, latest), 0);
 }
 
-/// Coefficients of the cubic through four values at t[i].
+/// Computes the coefficients of the cubic through the values v[i] at t[i].
 static void cubic_through(const double t[4], const double v[4], double c[4])
 {
     double d[4] = {v[0], v[1], v[2], v[3]};
@@ -53,7 +53,7 @@ static double cubic_at(const double c[4], double t)
     return ((c[3] * t + c[2]) * t + c[1]) * t + c[0];
 }
 
-/// Adds a piece that is a cubic of thirds of itself.
+/// Adds a piece. `c` has its cubics, with time counted in thirds of the piece.
 static sinew__bake_outcome add_piece(cutting *cut, uint32_t begin, const double (*c)[4])
 {
     const sinew__fit_task *task = cut->task;
@@ -68,10 +68,10 @@ static sinew__bake_outcome add_piece(cutting *cut, uint32_t begin, const double 
     return SINEW__BAKE_OK;
 }
 
-/// Cuts the ticks `from` … `to` − 1, from one position to another, into as few cubics as possible.
+/// Divides the ticks `from` … `to` − 1, at the positions `begin` … `end`, into as few cubics as possible.
 static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, uint32_t begin, uint32_t end, int depth)
 {
-    enum { SHORTEST = 4 }; // the fewest that determine a cubic
+    enum { SHORTEST = 4 }; // fewest ticks that determine a cubic
     const sinew__fit_task *task = cut->task;
     const int64_t last = to - 1 > from ? to - 1 : from;
     const double length = (double)(last - from), third = (double)(end - begin) / 3;
@@ -103,7 +103,8 @@ static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, uin
                                      : outcome;
 }
 
-/// Puts the values at a tick as the cubics of a piece, and whether they are others a tick later.
+/// Sets constant cubics to the values at a tick. *out_jumps is whether a value differs by more than the tolerance one
+/// tick later.
 static sinew__bake_outcome look_for_jump(const cutting *cut, int64_t tick, double (*c)[4], int *out_jumps)
 {
     const sinew__fit_task *task = cut->task;
@@ -118,8 +119,8 @@ static sinew__bake_outcome look_for_jump(const cutting *cut, int64_t tick, doubl
     return outcome;
 }
 
-/// Makes a piece of a cell's first tick if a curve jumps right after it. The other pieces begin
-/// with *from, at *begin.
+/// Adds a piece for only the first tick of a cell if a curve jumps right after it. Then *from and *begin move to the
+/// start of the next piece.
 static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from, uint32_t *begin)
 {
     double c[MOST_TOGETHER][4] = {{0}};
@@ -131,8 +132,8 @@ static sinew__bake_outcome cut_first_tick(cutting *cut, int64_t *from, uint32_t 
     return add_piece(cut, 0, (const double(*)[4])c);
 }
 
-/// Cuts the last cell from `from` on. The clip's last tick may have a value of its own, and be followed by a rest of
-/// the cell that nothing is known of.
+/// Divides the last cell from `from` on. The clip's last tick may jump to a value of its own; the rest of the cell
+/// after it keeps that value.
 static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, uint32_t begin, int depth)
 {
     double c[MOST_TOGETHER][4] = {{0}};
@@ -152,7 +153,7 @@ static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, ui
 sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
                                     sinew__fitted_curve *out)
 {
-    enum { DEEPEST = 16 }; // a steep curve needs ever shorter pieces towards one point
+    enum { DEEPEST = 16 }; // a steep curve needs ever shorter pieces near one point
     const sinew__cells *cells = &task->source->compact->cells;
     const sinew__samples *samples = task->samples;
     cutting cut = {.task = task,
@@ -166,7 +167,7 @@ sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *m
     int64_t from = sinew__cell_tick(cells, cell);
     uint32_t begin = 0;
     sinew__bake_outcome outcome = cut_first_tick(&cut, &from, &begin);
-    size_t first_odd = 0; // in the cell or after it
+    size_t first_odd = 0; // first key time in the cell or after it
     SINEW__LOWER_BOUND(first_odd, samples->odd_count, samples->odd[first_odd].cell < cell);
     for (size_t i = first_odd; i < samples->odd_count && outcome == SINEW__BAKE_OK; ++i) {
         const int64_t tick = samples->odd[i].tick;

@@ -1,4 +1,4 @@
-// Samples of a clip to fit curves to: components of joints and morphs from the exact engine, finer where they move.
+// Samples components of joints and morphs with the exact engine, for fitting curves to them.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -6,8 +6,6 @@
 
 #include "core/base/affine.h"
 #include "core/platform/clock.h"
-
-// Values of the components of one joint or morph over a clip, from the exact sampler.
 
 static int is_constant_property(const sinew__compact_bake *compact, const sinew__joint_motion *motion,
                                 uint32_t property)
@@ -17,7 +15,8 @@ static int is_constant_property(const sinew__compact_bake *compact, const sinew_
     return 1;
 }
 
-/// Whether angles of the stack say how a joint is rotated: nothing else of the stack rotates it.
+/// Whether only the Euler angles of the stack rotate the joint: it has no rotation track, and pre- and post-rotation
+/// are constant.
 static int rotates_by_angles(const sinew__compact_bake *compact, const sinew__joint_motion *motion)
 {
     const sinew_model *model = compact->bake->model;
@@ -46,7 +45,7 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
     return source;
 }
 
-/// Angles as the stack has them; without a stack's channel the angles of the rotation.
+/// Writes the angles of the stack; if its rotation is not animated as angles, the angles of the quaternion.
 static void put_angles(const sinew__source *source, const sinew_transform_stack *stack, sinew_quat inner, double *out)
 {
     if (source->motion.channel_count > 0 && source->has_angles) {
@@ -58,7 +57,7 @@ static void put_angles(const sinew__source *source, const sinew_transform_stack 
     for (int i = 0; i < 3; ++i) out[i] /= 180;
 }
 
-/// Values whose quaternion is on the side of `near`, if that is not NULL.
+/// Returns the values with the sign of the quaternion that is nearer to `near`; unchanged if `near` is NULL.
 static sinew__source_values source_near(const sinew__source_values *values, const sinew__source_values *near)
 {
     sinew__source_values out = *values;
@@ -103,10 +102,10 @@ static void put_joint(const sinew__source *source, int64_t tick, sinew__source_v
     for (int i = 0; i < 3; ++i) out->values[SINEW__COMPONENT_SCALE + i] = scale[i];
 }
 
-/// About 0.1 ms.
+/// Samples between two readings of the clock; about 0.1 ms.
 static const uint32_t samples_per_look = 256;
 
-/// Values at a tick of the clip.
+/// Returns the values at a tick inside the clip.
 static sinew__bake_outcome source_inside(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                          sinew__source_values *out)
 {
@@ -130,7 +129,7 @@ static sinew__bake_outcome source_inside(const sinew__source *source, int64_t ti
     return SINEW__BAKE_OK;
 }
 
-/// Extrapolates: adds `way` times the difference from other values; quaternions keep length 1.
+/// Extrapolates `values` by `way` times their difference from `from`, and normalises the quaternion.
 static void move_on(const sinew__source_values *from, double way, sinew__source_values *values)
 {
     double square = 0;
@@ -144,7 +143,8 @@ static void move_on(const sinew__source_values *from, double way, sinew__source_
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                      sinew__source_values *out)
 {
-    static const double part = 1.0 / 16, least = 1000; // part of a cell in which curves are nearly straight; ticks
+    static const double part = 1.0 / 16, least = 1000; // distance of the second sample as a fraction of a cell, in
+                                                       // which curves are nearly straight; its minimum, ticks
     const sinew__cells *cells = &source->compact->cells;
     const int64_t inside = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;
     const sinew__bake_outcome outcome = source_inside(source, inside, near, out);
@@ -210,7 +210,7 @@ static int is_odd(const sinew__cells *cells, double cell)
     return fabs(cell - line) * cells->ticks > 3 && cell < cells->count;
 }
 
-/// Bits of the components that a key may change.
+/// Returns the bits of the components that may change at a key with `values`.
 static uint32_t components_of(const sinew__source *source, uint32_t values)
 {
     uint32_t components = 0;
@@ -225,7 +225,7 @@ static uint32_t components_of(const sinew__source *source, uint32_t values)
     return components;
 }
 
-/// Samples `ticks` [count] within the cells if one of them is odd.
+/// Samples all `ticks` [count] within the cells if at least one of them is not at an even time.
 static sinew__bake_outcome sample_odd(const sinew__source *source, const sinew__bake_tick *ticks, size_t count,
                                       sinew__arena *memory, sinew__samples *samples)
 {

@@ -1,4 +1,4 @@
-// Fitted curves → the bytes of a compact clip, in the order in which the kernels read them;
+// Writes fitted curves as a compact clip, in the order in which the kernels read them; see
 // docs/internals/compact-clips.md.
 #include "author/bake/compact_curves.h"
 
@@ -8,14 +8,15 @@
 
 #include "core/base/cpu.h"
 
-/// A curve as it is stored: numbers of int16, or the rest after subtracting these.
+/// A curve as it is stored: its keys rounded to int16, or a second curve with the rounding errors of the first.
 typedef struct stored_curve {
     const sinew__fitted_curve *from;
     int32_t grid;
     uint8_t adds;
-    float step, middle;              ///< as they are stored: of a key times SINEW__KEY_WEIGHT_SUM
-    double half_range;               ///< of the keys
-    double whole_step, whole_middle; ///< of the sum with the curve to which this one is added
+    float step, middle;              ///< stored scale and offset of the int16 keys; key values are multiplied by
+                                     ///< SINEW__KEY_WEIGHT_SUM
+    double half_range;               ///< half of the range of the keys' values
+    double whole_step, whole_middle; ///< of the first curve: value per step, and the value of key 0
 } stored_curve;
 
 typedef struct writing {
@@ -23,13 +24,13 @@ typedef struct writing {
     sinew__buffer *section;
     stored_curve *curves;
     size_t curve_count;
-    int32_t group_count; ///< of joints and morphs
+    int32_t group_count; ///< groups of joints and morphs
     sinew__compact_clip clip;
 } writing;
 
-enum { SCALE_DIGITS = 8 }; // of a float's 24: its upper half
+enum { SCALE_DIGITS = 8 }; // significant bits of a stored step or middle; the lower half of the float is 0
 
-enum { ADDED_STEPS = 1 << 16 }; // of a curve that adds, in one step of the first
+enum { ADDED_STEPS = 1 << 16 }; // steps of the added curve in one step of the first
 
 // ---- steps --------------------------------------------------------------------------------------------------------
 
@@ -42,7 +43,7 @@ static int32_t grid_of(sinew__compact_clip *clip, const sinew__fitted_curve *cur
     return clip->grid_count++;
 }
 
-/// Rounds to a number of `digits` binary digits, which files hold in fewer bytes.
+/// Rounds to a number with `digits` significant bits, which compresses better.
 static double of_digits(double value, int digits, double (*rounding)(double value))
 {
     int exponent;
@@ -50,7 +51,7 @@ static double of_digits(double value, int digits, double (*rounding)(double valu
     return ldexp(rounding(ldexp(fraction, digits)), exponent - digits);
 }
 
-/// Returns the stored step, at least `least`, and at most `finest` if that is larger.
+/// Returns the stored step: at least `least`, but not below `finest`, because finer steps are not needed.
 static double stored_step(double least, double finest)
 {
     const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, ceil),
@@ -71,9 +72,9 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
             low = fmin(low, piece->keys[i]);
             high = fmax(high, piece->keys[i]);
         }
-    const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only costs bits in files
+    const double needed = 2 * compact->needed_share * compact->bake->bound; // a finer step only makes files larger
     const double finest = from->coarse > 0 ? needed / from->coarse : 0;
-    // Whole turns lead nowhere.
+    // Remove whole turns from the middle of angles.
     const int is_angle = from->group < compact->group_count && from->component < SINEW__COMPONENT_TRANSLATION;
     const double center = low + (high - low) / 2, wrapped = is_angle ? center - 2 * round(center / 2) : center,
                  stored_middle = of_digits(wrapped, SCALE_DIGITS, rint), middle = center + (stored_middle - wrapped),
@@ -97,7 +98,7 @@ static void add_curve(writing *work, const sinew__fitted_curve *from)
                                                        .whole_middle = middle};
 }
 
-/// The number of a key.
+/// Returns the int16 of a key's value.
 static int16_t number_of(const stored_curve *curve, double key)
 {
     const double scaled = (key - curve->whole_middle) / curve->whole_step, number = rint(scaled);
@@ -121,8 +122,8 @@ static int compare_curves(const void *a, const void *b)
     return 0;
 }
 
-/// Whether an angle may leave the range in which sines need no whole turns taken away. A cubic leaves the range of its
-/// keys by 1/8 at most.
+/// Whether an angle may exceed ± half a turn, so that playback must remove whole turns before it computes sines. A
+/// cubic exceeds the range of its keys by 1/8 at most.
 static int may_turn(const stored_curve *curve)
 {
     return curve->from->component < SINEW__COMPONENT_TRANSLATION &&
@@ -149,13 +150,13 @@ static int begins_component(const writing *work, size_t i)
            curve[-1].from->component != curve->from->component;
 }
 
-/// int16 of a curve on a grid.
+/// Returns the number of int16 that a curve takes on a grid.
 static uint64_t extent_on_grid(const sinew__compact_clip *clip, const sinew__key_grid *grid)
 {
     return 2 * (uint64_t)sinew__rows_of_grid(grid, clip->cell_count);
 }
 
-/// Chunks, spans and numbers.
+/// Writes the chunks, spans and keys.
 static void write_spans(const writing *work)
 {
     const sinew__compact_clip *clip = &work->clip;
@@ -178,7 +179,8 @@ static void write_spans(const writing *work)
         chunk->curve_count += span->count;
         for (size_t k = i; k < end; ++k) {
             const stored_curve *own = &work->curves[k];
-            const uint64_t last = (uint64_t)own->from->key_count - 1;
+            const uint64_t last = (uint64_t)own->from->key_count - 1; ///< two consecutive keys of each curve in turn,
+                                                                      ///< or one key and its time
             int16_t *pairs = numbers + data + 2 * (k - i); // two keys of each curve in turn, or one and its time
             for (uint64_t j = 0; j < extent; ++j) {
                 int16_t *const out = &pairs[j / 2 * (2 * (end - i)) + j % 2];
@@ -187,7 +189,7 @@ static void write_spans(const writing *work)
                 else
                     *out = j % 2 ? own->from->times[j / 2] : number_of(own, own->from->keys[j / 2]);
             }
-            // the upper halves of a curve's step and middle, side by side
+            // the upper halves of a curve's step and middle, in one number
             uint32_t step, middle;
             memcpy(&step, &own->step, sizeof step);
             memcpy(&middle, &own->middle, sizeof middle);
@@ -197,7 +199,7 @@ static void write_spans(const writing *work)
     }
 }
 
-/// A component with the curves from `i` on, whose chunk begins with the curve `first`.
+/// Returns the record of a component whose curves start at index `i`, in a chunk that starts at curve `first`.
 static sinew__component_curves component_from(const writing *work, size_t i, size_t first)
 {
     const sinew__fitted_curve *from = work->curves[i].from;
@@ -210,13 +212,13 @@ static sinew__component_curves component_from(const writing *work, size_t i, siz
     return out;
 }
 
-/// A component of one group, while they are sorted.
+/// A component's record with its group, for sorting.
 typedef struct group_component {
     int32_t group;
     sinew__component_curves curves;
 } group_component;
 
-/// What adds comes last of its component.
+/// Orders by group and component; added curves come last in their component.
 static int compare_components(const void *a, const void *b)
 {
     const group_component *x = a, *y = b;
@@ -226,7 +228,7 @@ static int compare_components(const void *a, const void *b)
     return (x->curves.first > y->curves.first) - (x->curves.first < y->curves.first);
 }
 
-/// Components of all groups. NULL when memory is out.
+/// Lists the components of all groups. Returns NULL when out of memory.
 static group_component *list_components(const writing *work, int32_t *out_count)
 {
     group_component *all = SINEW__ARENA_ARRAY(work->compact->bake->memory, group_component, work->curve_count);
@@ -255,15 +257,15 @@ static void write_components(const writing *work, const group_component *all, si
     }
 }
 
-/// Vectors while they are joined.
+/// Vectors of constants while equal ones are merged.
 typedef struct joined_vectors {
     float (*vectors)[SINEW__COMPACT_LANES];
-    uint16_t *read; ///< [vector_count] lanes that are read
+    uint16_t *read; ///< [vector_count] bits of the lanes that are used
     uint32_t *constants;
     int32_t vector_count, constant_count;
 } joined_vectors;
 
-/// Whether a vector has in the lanes that are read what another reads there.
+/// Whether a vector equals `values` in all lanes that both use.
 static int agrees(const joined_vectors *joined, int32_t index, const float *values, unsigned read)
 {
     const unsigned both = joined->read[index] & read;
@@ -272,7 +274,7 @@ static int agrees(const joined_vectors *joined, int32_t index, const float *valu
     return 1;
 }
 
-/// Adds a vector with the lanes that are read: to one of the last vectors that agrees, or as a new one.
+/// Adds a vector with its used lanes `read`, or merges it with one of the last 64 vectors.
 static void join_vector(joined_vectors *joined, const float *values, unsigned read)
 {
     enum { LOOKED_AT = 64 };
@@ -286,7 +288,8 @@ static void join_vector(joined_vectors *joined, const float *values, unsigned re
     joined->constants[joined->constant_count++] = (uint32_t)(index * SINEW__COMPACT_LANES);
 }
 
-/// Lanes of a group's component that no curve sets in place of the constant, and that rotate as the component says.
+/// Returns the lanes of a component that use its constant: no curve replaces it, and the joint rotates in the
+/// component's form.
 static unsigned read_lanes(const sinew__compact_bake *compact, int32_t group, int component,
                            const group_component *curves, int32_t count)
 {
@@ -298,7 +301,7 @@ static unsigned read_lanes(const sinew__compact_bake *compact, int32_t group, in
     return component >= SINEW__COMPONENT_QUATERNION ? read & compact->quaternion_masks[group] : read;
 }
 
-/// The vectors of a group, of whose components `curves` are `curve_count`.
+/// Adds the constant vectors of a group; `curves` are the records of its components.
 static void join_group(const writing *work, int32_t group, const group_component *curves, int32_t curve_count,
                        joined_vectors *joined)
 {
@@ -354,7 +357,7 @@ static sinew__bake_outcome write_pieces(writing *work)
     const uint64_t cells = (uint64_t)clip->cell_count,
                    starts = (uint64_t)sinew__chunks_of(work->group_count) * cells + 1;
     size_t count = 0;
-    int32_t exceptions = 0; // cells with pieces, of every curve
+    int32_t exceptions = 0; // number of cells with pieces, summed over all curves
     for (size_t k = 0; k < work->curve_count; ++k)
         for (const sinew__curve_pieces *p = work->curves[k].from->pieces; p; p = p->next, ++count)
             exceptions += p->begin == 0 && !work->curves[k].adds;
@@ -378,9 +381,9 @@ static sinew__bake_outcome write_pieces(writing *work)
 
 // ---- visibility ---------------------------------------------------------------------------------------------------
 
-/// Visibility as it is at rising ticks.
+/// Visibility of the joints over time.
 typedef struct visibility {
-    int64_t *ticks; ///< [count] changes
+    int64_t *ticks; ///< [count] ticks of changes, rising
     uint8_t *sets;  ///< [count + 1][joint_count]
     size_t count, tick_capacity, set_capacity;
 } visibility;
@@ -394,7 +397,7 @@ static sinew__bake_outcome add_set(sinew__bake *bake, visibility *seen)
     return SINEW__BAKE_OK;
 }
 
-/// Follows changes from one tick to a later one.
+/// Adds the changes between two ticks.
 static sinew__bake_outcome follow_changes(sinew__bake *bake, visibility *seen, int64_t from, int64_t to)
 {
     const size_t joints = (size_t)bake->model->joint_count;
@@ -448,7 +451,7 @@ static sinew__bake_outcome write_visibility(writing *work)
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// Groups without their components, and vectors of all their constants. NULL when memory is out.
+/// Makes the groups without their components, and the vectors of all constants. Returns NULL when out of memory.
 static sinew__compact_group *list_groups(const writing *work, int32_t count, const group_component *components,
                                          joined_vectors *out)
 {
@@ -472,7 +475,7 @@ static sinew__compact_group *list_groups(const writing *work, int32_t count, con
     return groups;
 }
 
-/// Appends an array of the clip.
+/// Appends an array of the clip and returns its offset.
 static uint64_t append(const writing *work, const void *items, size_t count, size_t size)
 {
     const uint64_t at = sinew__bake_reserve_clip(work->section, count, size);
@@ -515,7 +518,7 @@ static sinew__bake_outcome write_groups(writing *work)
     return SINEW__BAKE_OK;
 }
 
-/// Whether no curve has more to say before a clip's first tick, or after its last.
+/// Whether all curves hold their value before the clip's first tick, or after its last one.
 static int holds_outside(const sinew__bake *bake, int after, int64_t first, int64_t last)
 {
     const sinew_model *model = bake->model;
@@ -545,7 +548,7 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
 {
     const sinew__cells *cells = &compact->cells;
     const sinew__bake *bake = compact->bake;
-    const size_t before = (size_t)sinew__bake_reserve(section, 0, 1); // padding before it is not the clip's
+    const size_t before = (size_t)sinew__bake_reserve(section, 0, 1); // padding before the clip is not counted
     writing work = {.compact = compact,
                     .section = section,
                     .curves = SINEW__ARENA_ARRAY(bake->memory, stored_curve, 2 * compact->curve_count),
@@ -575,8 +578,8 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
     const size_t joints = (size_t)bake->model->joint_count;
     baked.animated = sinew__bake_reserve_clip(section, joints, 1);
     if (section->failed) return SINEW__BAKE_NO_MEMORY;
-    memcpy(section->text + baked.animated, bake->pose->animated, joints); // does not change with time
-    // Keys come last, so that no padding after them takes up what fewer of them save.
+    memcpy(section->text + baked.animated, bake->pose->animated, joints); // the same at all times
+    // Keys come last: padding after them would cancel the bytes that fewer keys save.
     work.clip.data = sinew__bake_reserve_clip(section, work.clip.data_count, sizeof(int16_t));
     if (section->failed) return SINEW__BAKE_NO_MEMORY;
     write_spans(&work);

@@ -1,4 +1,5 @@
-// Distances from joints to the vertices that they move: the weight of a joint's error, and the accuracy of its curves.
+// Measures boxes around the vertices that joints move. The size of a joint's box decides how much its error displaces,
+// and so the accuracy of its curves.
 #include "author/bake/bake_clip.h"
 
 #include <float.h>
@@ -7,8 +8,6 @@
 #include "core/base/affine.h"
 #include "runtime/model/character_size.h"
 #include "runtime/model/joint_frame.h"
-
-// The box around the vertices that a joint moves.
 
 /// A box in bind space.
 typedef struct reach_box {
@@ -54,11 +53,11 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
     return reach;
 }
 
-/// A joint that moves no vertex still shows: as a bone, or under a prop that a program attaches to it. Its box, and the
-/// least that a morph is taken to move, as a part of the character's diagonal.
+/// Fraction of the character's diagonal. Side of the box of a joint that moves no vertex: it is visible as a bone, or
+/// carries a prop. Also the smallest displacement assumed for a morph.
 static const double least_extent = 0.05;
 
-/// An object is near the character if both fit into bounds of this many of its diagonals.
+/// An object counts as near if the bounds of it and the character are at most this many of the character's diagonals.
 static const double near_character = 4;
 
 typedef struct bounds {
@@ -74,7 +73,7 @@ static void include(bounds *box, sinew_vec3 point)
     }
 }
 
-/// The place of a mesh's vertex, and by `delta` of a morph on it, in the boxes of all joints that move it.
+/// Includes a vertex, and the vertex displaced by `delta` of a morph, in the boxes of all joints that move it.
 static void include_vertex(const sinew_model *model, const sinew__binds *binds, const sinew_mesh *mesh, int32_t vertex,
                            const float *delta, bounds *boxes)
 {
@@ -109,7 +108,8 @@ static void include_cache(const sinew_model *model, const sinew_geometry_cache *
         }
 }
 
-/// Includes one morph's vertices and returns how far it moves one of them, at most.
+/// Includes the vertices displaced by a morph, and returns an upper bound of a vertex's displacement per unit of
+/// weight.
 static double include_morph(const sinew_model *model, const sinew__binds *binds, const sinew_morph *morph,
                             bounds *boxes)
 {
@@ -123,8 +123,8 @@ static double include_morph(const sinew_model *model, const sinew__binds *binds,
             farthest = fmax(farthest, sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
             include_vertex(model, binds, mesh, delta->vertex, v, boxes);
         }
-        narrowest =
-            fmin(narrowest, fabs((double)shape->full_weight - below)); // in-betweens pass in a part of the weight
+        narrowest = fmin(narrowest, fabs((double)shape->full_weight - below)); // an in-between shape is reached within
+                                                                               // a part of the weight
         below = (double)shape->full_weight;
     }
     return narrowest > 1e-3 ? 2 * farthest / narrowest : 2e3 * farthest;
@@ -137,7 +137,7 @@ static double scale_of(const sinew_affine *map)
     return sqrt(square / 3);
 }
 
-/// The box around the included points, or without any a cube of this side around the joint.
+/// Returns the box around the included points; without points, a cube with sides of `side` around the joint.
 static sinew__influence_box box_of(const bounds *from, const sinew_affine *bind, double side)
 {
     if (from->low[0] > from->high[0])
@@ -162,7 +162,8 @@ static const sinew__joint_frame *rest_pose(const sinew_model *model, sinew__aren
 
 // ---- objects far from the character -------------------------------------------------------------------------------
 
-/// Marks the joints that are the character: those that move skinned vertices; in a file without, the skeleton.
+/// Marks the joints of the character: joints that move skinned vertices; if there are none, all bones. Returns 0 if
+/// there is no character.
 static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_t *marks)
 {
     int skinned = 0, has_bones = 0;
@@ -181,7 +182,7 @@ static int mark_character(const sinew_model *model, sinew__arena *memory, uint8_
     return joints != NULL;
 }
 
-/// Includes the corners of a joint's box with the joint at rest.
+/// Includes the corners of a joint's box, with the joint at rest, in `into`.
 static void include_box(const sinew__influence_box *box, const sinew_affine *rest, bounds *into)
 {
     for (int corner = 0; corner < 8; ++corner) {
@@ -199,8 +200,8 @@ static double diagonal(const bounds *box)
     return sqrt(square);
 }
 
-/// The position of a distant object cannot be stored to a fraction of the character in float, and need not be. Props
-/// and helpers around the character count like it.
+/// Sets the weights of the boxes. The position of a distant object cannot be stored in float with the accuracy of the
+/// character, and need not be; objects near the character have weight 1.
 static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, const sinew__joint_frame *rest,
                         sinew__arena *memory, sinew__influence_bounds *influence)
 {
@@ -215,7 +216,7 @@ static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, con
         const sinew_affine skinned = sinew__affine_multiply(&rest[i].global, &binds->back[i]);
         bounds both = character;
         include_box(&influence->joints[i], &skinned, &both);
-        // Above 1, or not a number, without a character.
+        // above 1 if near, NaN if there is no character
         const double part = near_character * diagonal(&character) / diagonal(&both);
         influence->joints[i].weight = !marks[i] && part < 1 ? part : 1;
     }
@@ -240,7 +241,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
     for (int32_t i = 0; i < model->morph_count; ++i)
         influence.morphs[i] = fmax(include_morph(model, binds, &model->morphs[i], boxes), least_extent * size);
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        // the factor by which a joint at rest enlarges the vertices that it moves
+        // the factor by which the joint at rest enlarges the vertices that it moves
         const double scale = scale_of(&rest[i].global) * scale_of(&binds->back[i]);
         influence.scales[i] = scale > 0 && isfinite(scale) ? scale : 1;
         influence.joints[i] = box_of(&boxes[i], &binds->globals[i], least_extent * size / influence.scales[i]);
@@ -249,8 +250,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
     return influence;
 }
 
-/// A box under the difference of two maps: the distance between its centers, and the distance that half of each side
-/// adds.
+/// A box mapped by the difference of two maps: the displacement of its centre, and the change of it towards each side.
 typedef struct spread {
     double center[3], x[3], y[3], z[3];
 } spread;
@@ -272,7 +272,7 @@ static double farthest_corner(const spread *of)
 {
     static const double signs[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     double farthest = 0;
-    for (int k = 0; k < 4; ++k) { // two corners opposite to each other at a time: |center ± corner|²
+    for (int k = 0; k < 4; ++k) { // handles two opposite corners at a time: |center ± corner|²
         double own = 0, across = 0;
         for (int i = 0; i < 3; ++i) {
             const double corner = of->x[i] + signs[k][0] * of->y[i] + signs[k][1] * of->z[i];
@@ -280,7 +280,7 @@ static double farthest_corner(const spread *of)
             across += of->center[i] * corner;
         }
         const double square = own + 2 * fabs(across);
-        if (!(square <= farthest)) farthest = square; // not a number at one corner is so at all
+        if (!(square <= farthest)) farthest = square; // keeps NaN
     }
     return sqrt(farthest);
 }
@@ -288,9 +288,9 @@ static double farthest_corner(const spread *of)
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest)
 {
-    static const double less = 1 - 1e-9; // for what rounding takes from the estimate
+    static const double less = 1 - 1e-9; // margin for rounding of the estimate
     const spread of = spread_of(box, a, b);
-    double most = 0; // every coordinate of every corner at its largest
+    double most = 0; // upper bound: the sum of the largest coordinates
     for (int i = 0; i < 3; ++i) {
         const double sum = fabs(of.center[i]) + fabs(of.x[i]) + fabs(of.y[i]) + fabs(of.z[i]);
         most += sum * sum;

@@ -1,4 +1,4 @@
-// The constants of a joint's transform stack in a clip, as numbers from which a kernel makes its matrix.
+// Computes the constants of joints' transform stacks, from which the kernels compute joint matrices.
 #include "author/bake/bake_clip.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ sinew__stack_constants sinew__stack_constants_of(const sinew_model *model, int32
     if (index == SINEW_NONE) return out;
     const sinew_transform_stack *stack = &model->stacks[index];
     if (stack->rotation_active) {
-        out.sign = sinew__rotation_axes(stack->rotation_order, out.axes); // cyclic orders only turn the axes
+        out.sign = sinew__rotation_axes(stack->rotation_order, out.axes); // cyclic orders only rename the axes
         out.pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ);
         out.post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
     }
@@ -72,7 +72,7 @@ static sinew_affine shifted(const double by[3])
     return map;
 }
 
-/// Scale and rotation of a bind matrix; the scale is negative if the matrix mirrors.
+/// Returns the scale of a bind matrix, negative if it mirrors, and its rotation.
 static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
 {
     sinew_transform nearest;
@@ -81,14 +81,14 @@ static double similarity(const sinew_affine *bind, sinew_quat *out_rotation)
     return (nearest.s.x + nearest.s.y + nearest.s.z) / 3;
 }
 
-/// The parts of a joint's bind-space local that are the same in all clips, with the scale that the joint constants
-/// hold.
+/// The parts of a joint's local matrix in bind space that are the same in all clips.
 typedef struct skin_parts {
     sinew__stack_constants joint;
-    sinew_quat above, below; ///< only of the bind matrices, so that a joint undoes its parent's
-    double scale;            ///< of the local
-    double mirror;           ///< −1: the local without S mirrors
-    double uniform_scale;    ///< instead of S: the rest pose's scale, or one that leaves the local without scale
+    sinew_quat above, below; ///< rotations of the parent's and the joint's bind matrix
+    double scale;            ///< scale of the local matrix
+    double mirror;           ///< −1: the local matrix mirrors, apart from S
+    double uniform_scale;    ///< used in place of S: the uniform rest scale, or the one that gives the local matrix
+                             ///< scale 1
     sinew_affine back;       ///< T(−Sp) · bind⁻¹
     sinew_affine unpost;     ///< Rpost⁻¹
 } skin_parts;
@@ -117,7 +117,7 @@ static skin_parts skin_parts_of(const sinew_model *model, const sinew__binds *bi
     return out;
 }
 
-/// P⁻¹ of compact_clip.h: the inverse of ± unpost · T(inside) · S · back, mirrored if the local would be.
+/// Returns P⁻¹ of compact_clip.h: the inverse of unpost · T(inside) · S · back, negated if the local matrix mirrors.
 static sinew_affine inverse_after(const skin_parts *parts)
 {
     const sinew_affine inside = shifted(parts->joint.inside);
@@ -150,7 +150,7 @@ static void put_skin(sinew__joint_constants *group, int lane, const skin_parts *
     }
 }
 
-/// Zeros where numbers leave single precision, which baking then measures.
+/// Stores a matrix as floats; zeros if a number exceeds float, an error that baking then measures.
 static void put_joint_matrix(const sinew_affine *map, float out[12])
 {
     int is_finite = 1;
@@ -207,7 +207,8 @@ int sinew__joint_constants_is_scaled(const sinew_model *model, const sinew__bind
 void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *binds, sinew__joint_constants *groups)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
-    for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) { // lanes beyond the last joint rest
+    for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) { // rest values for lanes after the last
+                                                                               // joint
         sinew__joint_constants *group = &groups[i / SINEW__COMPACT_LANES];
         for (int k = 0; k < 3; ++k) group->rest_s[k][i % SINEW__COMPACT_LANES] = 1;
         for (int k = 0; k < 4; ++k) group->rotation[5 * k][i % SINEW__COMPACT_LANES] = 1;
