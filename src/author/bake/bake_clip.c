@@ -8,8 +8,8 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 
-static const double most_repeated_keys = 65536; // largest number of repeated keys of a curve in a clip; if there are
-                                                // more, refining finds where they are
+/// Largest number of keys that a curve's repetitions add in a clip; refining finds the times of further ones.
+static const double most_repeated_keys = 65536;
 
 static const int64_t far_off = INT64_C(1000000000000000000);
 

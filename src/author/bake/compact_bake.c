@@ -93,8 +93,8 @@ static sinew__bake_outcome measure_at(measuring *work, int32_t index, int64_t ti
 static sinew__bake_outcome measure_between_keys(measuring *work)
 {
     const sinew__compact_bake *compact = work->compact;
-    const int64_t second = compact->bake->model->info->ticks_per_second, shortest = second / 1000; // closer keys are a
-                                                                                                   // jump
+    // Closer keys are a jump.
+    const int64_t second = compact->bake->model->info->ticks_per_second, shortest = second / 1000;
     sinew__bake_outcome outcome = SINEW__BAKE_OK;
     if (compact->cells.ticks < (double)second) return outcome;
     for (size_t i = 1; i < compact->tick_count && outcome == SINEW__BAKE_OK; ++i) {
@@ -278,8 +278,8 @@ static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip
     if (outcome == SINEW__BAKE_OK && (double)(section->size - work->before) < worth_it * (double)size) {
         *baked = at_frames;
     } else {
-        if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) { // keeping the first result exceeded
-                                                                                   // the limit
+        // Keeping the first result exceeded the limit.
+        if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) {
             work->bake->memory->failed = 0;
             outcome = SINEW__BAKE_OK;
         }

@@ -115,8 +115,7 @@ static void find_uneven_keys(const fitting *fit, grid_keys *keys)
         if (!sinew__concerns(fit->task, time)) continue;
         const double units = rint(time->cell * keys->grid.per_cell * SINEW__UNEVEN_UNITS),
                      nearest = floor((units + half) / SINEW__UNEVEN_UNITS),
-                     before = ceil((units - half) / SINEW__UNEVEN_UNITS), // differs from `nearest` if both lines are
-                                                                          // equally near
+                     before = ceil((units - half) / SINEW__UNEVEN_UNITS), // differs at the middle
             line = units == last_units  ? last_line
                    : before > last_line ? before
                                         : nearest;
@@ -312,8 +311,8 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
         if (grids[i].taps == SINEW__UNEVEN && !keys.uneven) continue;
         const size_t bad = find_bad_cells(&fit, &keys);
         bytes[i] = bytes_of(&fit, &keys, bad);
-        if (keys.uneven && bad == 0 && task->source->compact->piece_weight > 1) // avoids trying another grid, which
-                                                                                // costs time
+        // Avoids trying another grid, which costs time.
+        if (keys.uneven && bad == 0 && task->source->compact->piece_weight > 1)
             for (int k = 0; k < i; ++k) bytes[k] = fmax(bytes[k], bytes[i] + 1);
     }
     for (;;) {

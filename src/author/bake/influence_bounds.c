@@ -123,8 +123,8 @@ static double include_morph(const sinew_model *model, const sinew__binds *binds,
             farthest = fmax(farthest, sqrt((double)(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
             include_vertex(model, binds, mesh, delta->vertex, v, boxes);
         }
-        narrowest = fmin(narrowest, fabs((double)shape->full_weight - below)); // an in-between shape is reached within
-                                                                               // a part of the weight
+        // An in-between shape is reached within a part of the weight.
+        narrowest = fmin(narrowest, fabs((double)shape->full_weight - below));
         below = (double)shape->full_weight;
     }
     return narrowest > 1e-3 ? 2 * farthest / narrowest : 2e3 * farthest;

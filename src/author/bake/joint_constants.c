@@ -207,8 +207,8 @@ int sinew__joint_constants_is_scaled(const sinew_model *model, const sinew__bind
 void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *binds, sinew__joint_constants *groups)
 {
     for (int32_t i = 0; i < model->joint_count; ++i) fill_lane(model, binds, i, &groups[i / SINEW__COMPACT_LANES]);
-    for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) { // rest values for lanes after the last
-                                                                               // joint
+    // Rest values for lanes after the last joint.
+    for (int32_t i = model->joint_count; i % SINEW__COMPACT_LANES != 0; ++i) {
         sinew__joint_constants *group = &groups[i / SINEW__COMPACT_LANES];
         for (int k = 0; k < 3; ++k) group->rest_s[k][i % SINEW__COMPACT_LANES] = 1;
         for (int k = 0; k < 4; ++k) group->rotation[5 * k][i % SINEW__COMPACT_LANES] = 1;

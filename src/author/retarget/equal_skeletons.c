@@ -46,9 +46,7 @@ static int are_equal(const sinew_model *character, const sinew_model *animation,
         if (!marks[i]) continue;
         sinew_transform rest = character->joints[in_character[i]].rest, other = animation->joints[i].rest;
         const int32_t parent = animation->joints[i].parent;
-        if (parent == SINEW_NONE || !marks[parent])
-            rest.t = other.t = (sinew_vec3){0, 0, 0}; // a root may be at any
-                                                      // position
+        if (parent == SINEW_NONE || !marks[parent]) rest.t = other.t = (sinew_vec3){0, 0, 0}; // roots may be anywhere
         if (!have_same_rest(&rest, &other, *out_scale, own / count)) return 0;
     }
     return 1;

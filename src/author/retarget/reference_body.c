@@ -25,8 +25,8 @@ static sinew_result check_part(const sinew_model *model, const sinew_body_map *m
         if (map->joint[other] == joint)
             return sinew__fail(error, SINEW_ERROR_INVALID_ARGUMENT, "joint '%.60s' is both %s and %s",
                                joint_name(model, joint), sinew_body_part_name(other), sinew_body_part_name(part));
-    int32_t before = part - 1; // a part of the torso follows the previous part of its chain, or the last part of the
-                               // chain before
+    // A part of the torso follows the previous part of its chain, or the last part of the chain before.
+    int32_t before = part - 1;
     while (before >= SINEW_BODY_HIPS && map->joint[before] == SINEW_NONE) --before;
     if (part >= SINEW_BODY_LEFT) before = sinew__body_part_before(part);
     if (before == SINEW_NONE || map->joint[before] == SINEW_NONE) return SINEW_OK;
@@ -138,8 +138,8 @@ double sinew__reference_height(const sinew__reference_body *body)
     double height = body->leg_length / leg_share;
     const int32_t *joint = body->map->joint;
     const int32_t head = joint[SINEW_BODY_HEAD];
-    for (int side = 0; side < 2 && head != SINEW_NONE; ++side) { // for a child or a caricature with short legs, the
-                                                                 // head gives more than the legs
+    // For a child or a caricature with short legs, the head gives more than the legs.
+    for (int side = 0; side < 2 && head != SINEW_NONE; ++side) {
         const int32_t foot = joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
         const sinew_vec3 above = sinew__vec3_subtract(body->positions[head], body->positions[foot]);
         height = fmax(height, sinew__vec3_dot(above, body->up) / head_share);
@@ -166,8 +166,8 @@ double sinew__likely_unit_factor(double height)
     // Metres. The first two bound the heights of game characters, from a mouse to a giant. A file with the wrong unit
     // is expected to contain a human.
     static const double smallest = 0.2, tallest = 12, human[2] = {0.5, 2.5};
-    static const double ratios[] = {100, 1000, 10, 39.3701, 30.48}; // ratios between units: m/cm, m/mm, cm/mm, m/inch,
-                                                                    // foot/cm
+    // Ratios between units: m/cm, m/mm, cm/mm, m/inch, foot/cm.
+    static const double ratios[] = {100, 1000, 10, 39.3701, 30.48};
     if (!(height > 0) || (height >= smallest && height <= tallest)) return 1;
     for (size_t i = 0; i < sizeof ratios / sizeof *ratios; ++i) {
         const double factor = height > tallest ? 1 / ratios[i] : ratios[i];

@@ -300,10 +300,8 @@ static int unpack(const packed_view *view, const gltf_bytes *from, unsigned char
 static sinew_result fail_to_unpack(const packed_view *view, const gltf_bytes *from, size_t number, int failure,
                                    sinew_error *error)
 {
-    enum {
-        IS_OF_ANOTHER_VERSION = -1
-    }; // the decoder's error number for an unknown version; also for bytes that are
-       // not a stream
+    // The decoder's error number for an unknown version, and for bytes that are not a stream.
+    enum { IS_OF_ANOTHER_VERSION = -1 };
     if (failure == IS_OF_ANOTHER_VERSION && from->size && (from->bytes[0] & 0xf0) == first_byte_of(view))
         return sinew__fail(error, SINEW_ERROR_UNSUPPORTED,
                            "unsupported: the meshopt stream of buffer view %zu is of version %d, which is not read",

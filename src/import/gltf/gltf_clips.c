@@ -90,8 +90,8 @@ static int make_keys(clip_reader *clip, const char *object, const sampler_keys *
     const size_t row = from->width * (from->is_listed_cubic ? 3 : 1), value = from->is_listed_cubic ? from->width : 0;
     sinew_track_key *keys = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, from->count);
     sinew_track_key *tangents = SINEW__ARENA_ARRAY(&pass->arena, sinew_track_key, is_cubic ? 2 * from->count : 0);
-    static const double off_unit = 0.02; // accepted deviation of a quaternion's length from 1; 8-bit numbers deviate by
-                                         // up to 0.016
+    // Accepted deviation of a quaternion's length from 1; 8-bit numbers deviate by up to 0.016.
+    static const double off_unit = 0.02;
     size_t count = 0, off = 0;
     if (!keys || !tangents) return 0;
     for (size_t i = 0; i < from->count; ++i) {

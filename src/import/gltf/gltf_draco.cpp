@@ -11,7 +11,8 @@ struct gltf_draco {
     std::unique_ptr<draco::Mesh> mesh;
 };
 
-static sinew_result decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason, size_t reason_size)
+static sinew_result decode(const void *bytes, size_t size, gltf_draco **out_mesh, char *out_reason,
+                           size_t reason_size)
 {
     draco::DecoderBuffer buffer;
     buffer.Init(static_cast<const char *>(bytes), size);

@@ -409,9 +409,7 @@ static int read_material(gltf_reader *reader, const sinew__json_value *json, sin
     out->texture = use_texture(reader, &base);
     out->wrap[0] = wrap_of(base.sampler, "wrapS");
     out->wrap[1] = wrap_of(base.sampler, "wrapT");
-    if (out->texture != SINEW_NONE)
-        out->mapping = map_texture(reader, &base, sets); // not NULL: the base colour uses
-                                                         // one of the first two sets
+    if (out->texture != SINEW_NONE) out->mapping = map_texture(reader, &base, sets); // its set is one of `sets`
     const char *mode = sinew__json_text(sinew__json_member(json, "alphaMode"));
     const float cutoff = sinew__gltf_float(json, "alphaCutoff", 0.5f);
     out->alpha_cutoff = isfinite(cutoff) ? cutoff : 0.5f;

@@ -419,8 +419,8 @@ sinew_result sinew__gltf_read_mesh(gltf_reader *reader, int32_t index, sinew_err
         }
         if (result != SINEW_OK) return result;
     }
-    for (int32_t i = 0; i < mesh->count; ++i) { // the mesh's name, with the number of the primitive if there are
-                                                // several
+    // The mesh's name, with the number of the primitive if there are several.
+    for (int32_t i = 0; i < mesh->count; ++i) {
         const char *name = sinew__gltf_text(json, "name", "");
         name = *name ? sinew__import_text(&pass->arena, name, strlen(name))
                      : sinew__arena_format(&pass->arena, "meshes[%d]", (int)index);

@@ -66,9 +66,8 @@ static int32_t add_joint(node_reader *nodes, int32_t index, int32_t parent)
     if (!joints || !joint_nodes || count >= INT32_MAX) return SINEW_NONE;
     pass->joints = joints;
     reader->joint_nodes = joint_nodes;
-    const int is_added = sinew__json_member(sinew__json_member(node, "extras"), "sinew_added") != NULL; // added by
-                                                                                                        // sinew's own
-                                                                                                        // glTF export
+    // Added by sinew's own glTF export.
+    const int is_added = sinew__json_member(sinew__json_member(node, "extras"), "sinew_added") != NULL;
     const sinew__json_value *visibility = sinew__gltf_extension(node, "KHR_node_visibility");
     const sinew__json_value *light = sinew__json_member(sinew__gltf_extension(node, "KHR_lights_punctual"), "light");
     const int is_hidden = sinew__json_is(sinew__json_member(visibility, "visible"), SINEW__JSON_FALSE);

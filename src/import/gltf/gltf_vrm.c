@@ -107,12 +107,8 @@ static void read_humanoid(gltf_reader *reader, const sinew__json_value *bones)
 
 // ---- expressions ----------------------------------------------------------------------------------------------------
 
-enum {
-    MAX_PRESETS = 1024,
-    MAX_WEIGHTS = 1 << 14,
-    MAX_VISITS = 1 << 24
-}; // upper bounds: presets; weights of each
-   // preset; meshes visited for all binds
+/// Limits: presets of a file, weights of a preset, and meshes visited for the binds of all presets.
+enum { MAX_PRESETS = 1024, MAX_WEIGHTS = 1 << 14, MAX_VISITS = 1 << 24 };
 
 /// The state while expressions are read. A bind names a morph target of a node (VRM 1) or of a mesh of the file (VRM
 /// 0).
