@@ -13,7 +13,7 @@
 
 // ---- the clips of a model ------------------------------------------------------------------------------------------
 
-/// Joints and morphs keep their numbers.
+/// Maps joints and morphs to themselves, because an edit of clips does not renumber them.
 static int find_targets(sinew__clip_editor *editor, sinew__clip_targets *out)
 {
     const sinew_model *model = editor->model;
@@ -152,8 +152,8 @@ sinew_result sinew__edit_fail_clip(const sinew__clip_editor *editor, sinew_resul
 
 // ---- the new model -------------------------------------------------------------------------------------------------
 
-/// The builder borrows the unchanged parts of the model; clips are built as clips of a raw model whose joints and
-/// morphs have the model's numbers.
+/// Builds the edited model's clips. The builder borrows the unchanged parts of the model; clips are built like clips of
+/// a raw model whose joints and morphs have the model's numbers.
 static sinew_result build_clips(sinew__clip_editor *editor, sinew__builder *builder)
 {
     const sinew_model *model = editor->model;

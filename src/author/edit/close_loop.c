@@ -1,9 +1,10 @@
-/// The seam of a loop spread over its last frames: they lead to the pose and the velocity of the first. An open loop,
-/// whose first frame is the one after its last, gets that frame instead, and keeps all others.
+/// Closes loops: spreads the difference at the seam over the last frames, so that they lead to the pose and velocity of
+/// the first frame. In an open loop, whose first frame would be the one after its last, that frame is appended instead,
+/// and all other frames stay.
 ///
-/// A curve gets a cubic correction on top, from nothing to the whole difference; sums of cubics are cubics, so that its
-/// keys stay its keys. The joint that moves the character leads to the first pose moved on by the clip: walks may
-/// travel.
+/// A curve gets a cubic correction that grows from 0 to the whole difference. The sum of two cubics is a cubic, so the
+/// curve keeps its keys. The joint that moves the character leads to the first pose moved by the clip's root motion, so
+/// a walk can travel.
 #include <math.h>
 #include <string.h>
 
@@ -18,22 +19,23 @@
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
 
-static const double slope_step = 1e-4; ///< seconds; much shorter than a movement, much longer than a tick
+static const double slope_step = 1e-4; ///< step for velocities, seconds; much shorter than a movement, much longer than
+                                       ///< a tick
 
-/// A clip while it is closed. Times are seconds since its start.
+/// The state while a clip is closed. Times are seconds since its start.
 typedef struct closing {
     sinew__key_fitter *fitter;
     sinew_raw_clip *clip;
-    double start;       ///< of the loop: after a reference pose
-    double from, to;    ///< of the frames that change
-    double frame;       ///< seconds
-    int32_t joint;      ///< moves the character, or SINEW_NONE
-    sinew_root_delta whole; ///< of the clip
-    sinew_affine above; ///< global of the parent of the joint at the end
-    int above_moves;    ///< an ancestor of the joint is animated: it moves the character
+    double start;           ///< start of the loop, after a reference pose
+    double from, to;        ///< range of the frames that change
+    double frame;           ///< length of a frame, seconds
+    int32_t joint;          ///< the joint that moves the character, or SINEW_NONE
+    sinew_root_delta whole; ///< root motion of the whole clip
+    sinew_affine above;     ///< global transform of the joint's parent at the end
+    int above_moves;        ///< whether an ancestor of the joint is animated
 } closing;
 
-/// A number that is added: 0 at `from`, `value` at `to`, with `slope` per second there.
+/// An added value: 0 at `from`; `value` at `to`, with `slope` per second there.
 typedef struct correction {
     double from, to, value, slope;
 } correction;
@@ -57,7 +59,8 @@ static int is_step(const sinew_curve_key *key)
     return key->interpolation == SINEW_STEP || key->interpolation == SINEW_STEP_NEXT;
 }
 
-/// Adds the slopes of the correction to a line, or to a segment with tangents.
+/// Adds the correction to the segment from `a` to `b`: its slopes to the tangents. A line becomes a cubic; a step does
+/// not change.
 static void correct_segment(const sinew_model *model, sinew_curve_key *a, sinew_curve_key *b, double slope_a,
                             double slope_b)
 {
@@ -107,13 +110,14 @@ static double curve_at(const closing *job, const sinew_raw_curve *curve, double 
     return sinew__raw_curve_value(job->fitter->editor->model, curve, ticks_at(job, time));
 }
 
-/// A component of a channel, with a curve or without.
+/// Returns a component of a channel at a time: its curve's value, or its constant.
 static double component_at(const closing *job, const sinew_raw_channel *channel, int c, double time)
 {
     return channel->curve[c] ? curve_at(job, channel->curve[c], time) : channel->value[c];
 }
 
-/// Moves angles by whole turns to be near to others; of the two triples of one rotation takes the nearer.
+/// Replaces angles by equivalent ones near to `like`: adds whole turns, and chooses the nearer of the two triples that
+/// mean the same rotation. `second` changes like `angles`.
 static void continue_angles(const double like[3], int middle, double angles[3], double second[3])
 {
     double other[3], near = 0, far = 0;
@@ -133,7 +137,7 @@ static void continue_angles(const double like[3], int middle, double angles[3], 
     }
 }
 
-/// The axis between the other two of a rotation order.
+/// Returns the middle axis of a rotation order.
 static int middle_axis(const sinew_transform_stack *stack)
 {
     static const int middle[] = {1, 2, 2, 0, 0, 1, 1};
@@ -142,8 +146,8 @@ static int middle_axis(const sinew_transform_stack *stack)
 
 // ---- the joint that moves the character -----------------------------------------------------------------------------
 
-/// The goal of the joint, relative to its parent, `after` seconds after the end: its transform as long after the start,
-/// moved by the whole clip.
+/// Returns the wanted local transform of the joint `after` seconds after the end: the transform that long after the
+/// start, moved by the clip's root motion.
 static sinew_transform joint_after(const closing *job, double after)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -166,7 +170,7 @@ static sinew_transform joint_after(const closing *job, double after)
     return local;
 }
 
-/// The numbers that a property of the joint's stack must have for a local transform. Other properties keep theirs.
+/// Computes the values of one property of the joint's stack for a local transform, with the other properties unchanged.
 static void solve_property(const closing *job, uint32_t property, const sinew_transform *local, double out[3])
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -193,7 +197,7 @@ static void solve_property(const closing *job, uint32_t property, const sinew_tr
 
 // ---- channels ------------------------------------------------------------------------------------------------------
 
-/// The goals of a channel at the end, and shortly after it.
+/// Finds the wanted values of a channel at the end, and slope_step later.
 static void find_target(const closing *job, const sinew_raw_channel *channel, double at[3], double after[3])
 {
     const int is_base = channel->layer >= job->clip->layer_count || job->clip->layers[channel->layer].is_base;
@@ -238,7 +242,8 @@ static sinew_result close_channel(const closing *job, sinew_raw_channel *channel
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-/// Adds the keys that a track needs: at the frames that change, or at both ends if it is cubic.
+/// Adds the keys that a track needs for the correction: at all frames that change, or only at both ends if the track is
+/// cubic.
 static int add_track_keys(const closing *job, sinew_raw_track *track)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -311,15 +316,15 @@ static int close_track(const closing *job, sinew_raw_track *track)
 
 // ---- the frame that an open loop lacks ------------------------------------------------------------------------------
 
-/// Whether a property or track belongs to a joint above the one that moves the character and moves it: such joints go
-/// on as in the last frame.
+/// Whether the joint is an animated ancestor of the joint that moves the character; it continues from the last frame
+/// instead of returning.
 static int goes_on(const closing *job, int32_t joint)
 {
     return job->above_moves && joint != SINEW_NONE && joint != job->joint && job->joint != SINEW_NONE &&
            sinew__is_below(job->fitter->editor->model, job->joint, joint);
 }
 
-/// Adds a key with a value at the end, and a line to it from the last frame.
+/// Adds a key at the end, with a line to it from the last frame.
 static sinew_result append_to_curve(const closing *job, double value, sinew_raw_curve *curve)
 {
     sinew__clip_editor *editor = job->fitter->editor;
@@ -390,8 +395,8 @@ static int append_to_track(const closing *job, sinew_raw_track *track)
     return 1;
 }
 
-/// The motion from the first frame to the one after the last: the last goes on by the mean of the step before it and
-/// the step after the first.
+/// Returns the root motion from the first frame to the appended one. The step after the last frame is the mean of the
+/// last step and the first step.
 static sinew_root_delta open_motion(const closing *job, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -421,7 +426,7 @@ static sinew_root_delta open_motion(const closing *job, sinew_pose *scratch)
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Whether a clip animates a joint above another.
+/// Whether the clip animates an ancestor of a joint.
 static int is_moved_above(const sinew__key_fitter *fitter, int32_t joint)
 {
     const sinew_model *model = fitter->editor->model;
@@ -434,7 +439,7 @@ static int is_moved_above(const sinew__key_fitter *fitter, int32_t joint)
     return 0;
 }
 
-/// Measures the motion of the character in the clip, and the place of the joint's parent at its end.
+/// Measures the root motion of the clip, and the global transform of the joint's parent at its end.
 static void measure_motion(closing *job, int is_open, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;
@@ -450,8 +455,8 @@ static void measure_motion(closing *job, int is_open, sinew_pose *scratch)
     if (is_open) job->whole = open_motion(job, scratch);
 }
 
-/// Finds the start of the loop and the joint that moves the character. Returns whether the loop is open, or −1 when out
-/// of memory.
+/// Finds the start of the loop and the joint that moves the character. Returns whether the loop is open; −1 when out of
+/// memory.
 static int find_loop(closing *job, int32_t index, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;

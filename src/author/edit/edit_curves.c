@@ -6,7 +6,7 @@
 #include "core/base/affine.h"
 #include "runtime/sampler/curve.h"
 
-/// Keys that the repetitions of a curve may become.
+/// Largest number of keys that the repetitions of a curve may become.
 enum { MAX_UNROLLED = 1 << 20 };
 
 int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, void *user)
@@ -37,7 +37,8 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
     return sinew__curve_evaluate(&view, &item, ticks);
 }
 
-/// The sampler finds the tangents of a track after its keys, as models and the functions of this file store them.
+/// The sampler expects the tangents of a track after its keys in memory; models and the functions of this file store
+/// them there.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4])
 {
     const sinew_model view = {.info = model->info, .track_keys = track->keys};
@@ -80,8 +81,8 @@ static int64_t map_ticks(const sinew__time_map *map, int64_t ticks)
     return map->to + sinew__far_ticks(round((double)(ticks - map->from) * map->scale));
 }
 
-/// A reversed key begins the segment that ended at it. The last key has no segment and keeps its interpolation, so that
-/// reversing again gives the author's keys.
+/// Reverses the order of keys. A reversed key begins the segment that ended at it, so interpolations move by one key.
+/// The last key has no segment and keeps its own, so that reversing twice gives the author's keys.
 static void reverse_keys(const sinew_curve_key *keys, int32_t count, sinew_curve_key *out)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -117,7 +118,7 @@ int sinew__curve_map_time(sinew__arena *memory, const sinew__time_map *map, sine
         keys[i].ticks = map_ticks(map, keys[i].ticks);
         keys[i].in_time *= length;
         keys[i].out_time *= length;
-        if (i > 0 && keys[i].ticks <= keys[i - 1].ticks) keys[i].ticks = keys[i - 1].ticks + 1; // a jump stays one
+        if (i > 0 && keys[i].ticks <= keys[i - 1].ticks) keys[i].ticks = keys[i - 1].ticks + 1; // keeps a jump
     }
     curve->keys = keys;
     return 1;
@@ -135,9 +136,9 @@ int sinew__track_map_time(sinew__arena *memory, double from, double to, double s
         keys[i].time = to + (keys[i].time - from) * scale;
     }
     if (scale < 0 && track->interpolation == SINEW_STEP) {
-        // A value that holds from a key to the next must, reversed, hold up to a key: it becomes the value of the key
-        // before, one tick late. The time of the first key has no meaning; it gets the start of the clip, if keys come
-        // after that.
+        // A reversed stepped value must hold up to the key instead of from it: it is stored at the time of the next
+        // key, one tick late. The first key's time has no meaning; it is set to the start of the clip if the other keys
+        // are later.
         for (int32_t i = 0; i < count; ++i) {
             const sinew_track_key *key = &old[count - 1 - i];
             keys[i] = *key;
@@ -181,7 +182,7 @@ int sinew__key_list_append(sinew__arena *memory, sinew__key_list *list, const si
 
 // ---- segments ------------------------------------------------------------------------------------------------------
 
-/// A point of a Bézier: seconds since the segment's first key, and value.
+/// A control point of a Bézier segment: seconds since its first key, and value.
 typedef struct point {
     double time, value;
 } point;
@@ -191,7 +192,7 @@ static point between(point a, point b, double part)
     return (point){a.time + (b.time - a.time) * part, a.value + (b.value - a.value) * part};
 }
 
-/// De Casteljau's construction: both parts have the shape of the whole.
+/// Splits a segment by De Casteljau's construction, so that both parts together have its shape.
 static void split_cubic(sinew_curve_key *a, sinew_curve_key *b, double length, double time, sinew_curve_key *middle)
 {
     const double out = fmin((double)a->out_time, length), in = fmin(-(double)b->in_time, length);
@@ -208,8 +209,8 @@ static void split_cubic(sinew_curve_key *a, sinew_curve_key *b, double length, d
     b->in_time = (float)(right.time - p3.time), b->in_value = (float)(right.value - p3.value);
 }
 
-/// Splits the segment from `a` to `b` at a tick inside it; changes their handles, so that both parts together are the
-/// segment.
+/// Splits the segment from `a` to `b` at a tick inside it, and returns the new key. Changes the handles of `a` and `b`,
+/// so that the shape stays.
 static sinew_curve_key split_segment(const sinew_model *model, sinew_curve_key *a, sinew_curve_key *b, int64_t ticks)
 {
     const double rate = (double)model->info->ticks_per_second;
@@ -227,7 +228,7 @@ static sinew_curve_key split_segment(const sinew_model *model, sinew_curve_key *
 
 // ---- repetitions ---------------------------------------------------------------------------------------------------
 
-/// How often a curve repeats on one side until it covers a distance; 0: it does not.
+/// Returns how many repetitions cover the distance `beyond` on one side of a curve; 0: it does not repeat there.
 static int64_t repetitions(const sinew_raw_curve *curve, int after, int64_t beyond)
 {
     const uint32_t mode = after ? curve->after : curve->before;
@@ -238,7 +239,8 @@ static int64_t repetitions(const sinew_raw_curve *curve, int after, int64_t beyo
     return most >= 0 && most < wanted ? most : wanted;
 }
 
-/// Appends all keys to the list, moved to the repetition `turn`: 0 is the first after the keys, −1 the first before.
+/// Appends a copy of all keys, moved to the repetition `turn`: 0 is the first after the keys, −1 the first before them.
+/// Returns 0 when out of memory.
 static int repeat_keys(sinew__arena *memory, const sinew_raw_curve *curve, const sinew_curve_key *reversed,
                        int64_t turn, sinew__key_list *list)
 {
@@ -251,7 +253,7 @@ static int repeat_keys(sinew__arena *memory, const sinew_raw_curve *curve, const
     return sinew__key_list_append(memory, list, curve->keys, curve->key_count, shift, raise);
 }
 
-/// Makes keys of the repetitions that reach into a range.
+/// Replaces the repetitions that reach into a range by keys.
 static sinew_result unroll(sinew__clip_editor *editor, sinew__tick_range range, sinew_raw_curve *curve)
 {
     sinew__arena *memory = &editor->memory;
@@ -280,7 +282,7 @@ static sinew_result unroll(sinew__clip_editor *editor, sinew__tick_range range, 
 
 // ---- cutting -------------------------------------------------------------------------------------------------------
 
-/// Copies the keys of a curve, with space for one more before key `next`; NULL when out of memory.
+/// Copies the keys of a curve, with space for one more key at index `next`. NULL when out of memory.
 static sinew_curve_key *make_space(sinew__arena *memory, int32_t next, sinew_raw_curve *curve)
 {
     sinew_curve_key *keys = SINEW__ARENA_ARRAY(memory, sinew_curve_key, (size_t)curve->key_count + 1);
@@ -292,7 +294,7 @@ static sinew_curve_key *make_space(sinew__arena *memory, int32_t next, sinew_raw
     return keys;
 }
 
-/// Whether the handles of a segment end within it: a player does not know longer ones.
+/// Whether the handles of a segment end within it; players shorten longer ones.
 static int handles_fit(const sinew_model *model, const sinew_curve_key *a, const sinew_curve_key *b)
 {
     static const double rounding = 1 + 1e-6;
@@ -300,20 +302,21 @@ static int handles_fit(const sinew_model *model, const sinew_curve_key *a, const
     return (double)a->out_time <= length * rounding && -(double)b->in_time <= length * rounding;
 }
 
-/// The tick at which the time of a cubic segment passes slowest. A part of the segment that contains this tick may have
-/// a handle longer than the part; parts that end here have none: up to here time slows down, and from here it speeds
-/// up.
+/// Returns the tick at which the time of a cubic segment advances slowest per curve parameter. Only a part of the
+/// segment with this tick inside can have a handle longer than the part.
 static int64_t slowest_tick(const sinew_model *model, const sinew_curve_key *a, const sinew_curve_key *b)
 {
     const double length = (double)(b->ticks - a->ticks) / (double)model->info->ticks_per_second;
     const double x1 = fmin((double)a->out_time / length, 1), x2 = 1 - fmin(-(double)b->in_time / length, 1);
-    const double at_start = x2 - 2 * x1, at_end = 1 - 2 * x2 + x1; // of the second derivative, which is linear
+    // Coefficients of the second derivative, which is linear.
+    const double at_start = x2 - 2 * x1, at_end = 1 - 2 * x2 + x1;
     const double t = at_start / (at_start - at_end), s = 1 - t;
     const double x = 3 * s * s * t * x1 + 3 * s * t * t * x2 + t * t * t;
     return a->ticks + llround(x * (double)(b->ticks - a->ticks));
 }
 
-/// The tick for the first cut of a segment that is to be cut at `ticks`: another one if the parts would not fit.
+/// Returns the tick of the first cut of a segment that is to be cut at `ticks`: the slowest tick if otherwise a part
+/// would have handles longer than itself.
 static int64_t first_cut(const sinew_model *model, const sinew_curve_key *keys, int64_t ticks)
 {
     sinew_curve_key a = keys[0], b = keys[1];
@@ -324,8 +327,8 @@ static int64_t first_cut(const sinew_model *model, const sinew_curve_key *keys, 
     return slowest > keys[0].ticks && slowest < keys[1].ticks ? slowest : ticks;
 }
 
-/// Adds a key to a curve at a tick inside its keys; no change if there is one. Adds two if a part of a segment with
-/// long handles would have handles longer than itself.
+/// Adds a key at a tick between the keys of a curve, unless there is one. Adds a second key if a part would have
+/// handles longer than itself. Returns 0 when out of memory.
 static int insert_inside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
 {
     int64_t cut;
@@ -341,7 +344,8 @@ static int insert_inside(const sinew_model *model, sinew__arena *memory, int64_t
     return 1;
 }
 
-/// A key outside the keys, with the value that the curve has there: it holds, or goes on along its slope.
+/// Adds a key before or after the keys of a curve, with the extrapolated value: held, or along the slope. Returns 0
+/// when out of memory.
 static int insert_outside(const sinew_model *model, sinew__arena *memory, int64_t ticks, sinew_raw_curve *curve)
 {
     const int after = ticks > curve->keys[curve->key_count - 1].ticks;
@@ -378,7 +382,7 @@ sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range rang
     if (result != SINEW_OK) return result;
     int ok = insert_inside(model, memory, range.from, curve) && insert_inside(model, memory, range.to, curve);
     const int64_t from = curve->keys[0].ticks, to = curve->keys[curve->key_count - 1].ticks;
-    if (to < range.from || from > range.to) // only the extrapolation of the curve is inside
+    if (to < range.from || from > range.to) // only the extrapolation of the curve is inside the range
         ok = ok && insert_outside(model, memory, to < range.from ? range.to : range.from, curve) &&
              insert_inside(model, memory, to < range.from ? range.from : range.to, curve);
     if (!ok) return sinew__fail_memory(editor->error);
@@ -392,7 +396,7 @@ sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew__tick_range rang
     return SINEW_OK;
 }
 
-/// Derivative of a cubic segment per second at `time`, and of its value before rotations are normalised.
+/// Computes the derivative of a cubic segment per second at `time`, before the normalisation of rotations.
 static void cubic_tangent(const sinew_raw_track *track, int32_t index, double time, double out[4])
 {
     const sinew_track_key *a = &track->keys[index], *b = a + 1;
@@ -403,7 +407,7 @@ static void cubic_tangent(const sinew_raw_track *track, int32_t index, double ti
                  (3 * t2 - 2 * t) * arrive[i];
 }
 
-/// Adds a key inside the keys of a track; none if there is one.
+/// Adds a key between the keys of a track, unless there is one. Returns 0 when out of memory.
 static int insert_track_key(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track)
 {
     const int is_cubic = track->interpolation == SINEW_CUBIC;
@@ -432,7 +436,7 @@ static int insert_track_key(const sinew_model *model, double time, sinew__arena 
     return 1;
 }
 
-/// Adds a key outside the keys of a track, which holds there.
+/// Adds a key before or after the keys of a track, with the held value. Returns 0 when out of memory.
 static int extend_track(const sinew_model *model, double time, sinew__arena *memory, sinew_raw_track *track)
 {
     const double apart = 0.5 / (double)model->info->ticks_per_second;
@@ -447,7 +451,7 @@ static int extend_track(const sinew_model *model, double time, sinew__arena *mem
     if (tangents) {
         sinew_track_key *out = keys + count + 1;
         memcpy(out + (after ? 0 : 2), track->tangents, 2 * count * sizeof *keys);
-        memset(after ? &out[2 * count - 1] : &out[2], 0, sizeof *keys); // the value holds without a slope
+        memset(after ? &out[2 * count - 1] : &out[2], 0, sizeof *keys); // the held value has slope 0
         track->tangents = out;
     }
     track->keys = keys;
@@ -476,7 +480,7 @@ int sinew__track_cut(const sinew_model *model, double from, double to, sinew__ar
     track->key_count = end - first;
     if (track->interpolation == SINEW_CUBIC) track->tangents += 2 * first;
     if (!sinew__track_own_keys(memory, track)) return 0;
-    if (end - first == 1) // it holds at all times
+    if (end - first == 1) // a single key holds at all times
         ((sinew_track_key *)(uintptr_t)track->keys)->time = fmax(from, fmin(track->keys->time, to));
     return 1;
 }

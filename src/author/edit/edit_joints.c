@@ -1,4 +1,4 @@
-/// Edits of the skeleton: joints renamed and dropped, all lengths scaled.
+/// Edits of the skeleton: renames and drops joints, and scales all lengths.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "runtime/model/make_model.h"
 #include "sinew/pose.h"
 
-/// All sections of a model, to be changed, without baked clips. Free the builder in all cases.
+/// Copies all sections of a model into a builder for changing, without baked clips. Free the builder in all cases.
 static sinew_result take_model(const sinew_model *model, sinew__builder *builder, sinew_error *error)
 {
     static const uint8_t left_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_BAKED] = 1};
@@ -38,7 +38,7 @@ static sinew_result finish(sinew__builder *builder, sinew_result result, sinew_m
 
 // ---- renaming ------------------------------------------------------------------------------------------------------
 
-/// A joint by its new name, for a sorted list.
+/// A joint's new and old name, for a sorted list.
 typedef struct named_joint {
     const char *name, *old;
 } named_joint;
@@ -70,7 +70,7 @@ static sinew_result check_names(const sinew_model *model, const char *const *nam
     return SINEW_OK;
 }
 
-/// The importer's node of a joint has its name.
+/// Renames a joint, and the importer's node with its name.
 static int rename_joint(sinew__builder *builder, int32_t joint, const char *name)
 {
     int ok = 1;
@@ -99,13 +99,13 @@ sinew_result sinew__edit_rename_joints(const sinew_model *model, const char *con
 
 // ---- dropping ------------------------------------------------------------------------------------------------------
 
-/// A model while joints are dropped.
+/// The state while joints are dropped.
 typedef struct drop {
     const sinew_model *model;
     sinew__builder builder;
     sinew__arena memory;
-    int32_t *now;  ///< [joint_count] index in the new model, or SINEW_NONE: dropped
-    int32_t *heir; ///< [joint_count] the nearest joint at or above that stays, as it was numbered
+    int32_t *now;  ///< [joint_count] index in the new model; SINEW_NONE: dropped
+    int32_t *heir; ///< [joint_count] nearest kept joint at or above it, as an index in the old model
     int32_t kept;
 } drop;
 
@@ -143,7 +143,7 @@ static sinew_result check_meshes(const drop *job)
     return SINEW_OK;
 }
 
-/// The authored order of the joints that stay: increasing numbers without gaps.
+/// Moves the kept joints and their data to their new indices. The authored order is renumbered without gaps.
 static void move_joints(drop *job)
 {
     const sinew_model *model = job->model;
@@ -171,7 +171,8 @@ static void move_joints(drop *job)
     job->builder.sections[SINEW__SECTION_STACKS].count = (size_t)stack;
 }
 
-/// A skin joint follows the joint above the dropped one, as in the bind pose, or at rest if the file has no bind pose.
+/// Makes a dropped joint's skin joint follow the nearest kept joint above it, as in the bind pose, or as at rest if the
+/// file has no bind pose.
 static void inherit_skin_joint(const drop *job, const sinew_affine *rest, sinew_skin_joint *item)
 {
     const sinew_joint *joints = job->model->joints;
@@ -229,7 +230,7 @@ static void move_others(drop *job)
     job->builder.sections[SINEW__SECTION_CAMERAS].count = kept;
 }
 
-/// Clips without what moved the dropped joints: a model with all joints whose clips do without them.
+/// Makes a model with all joints, but without the channels and tracks of the dropped ones.
 static sinew_result drop_motion(const sinew_model *model, const drop *job, const sinew__edit_options *options,
                                 sinew_model **out_model)
 {
@@ -253,7 +254,7 @@ static sinew_result drop_motion(const sinew_model *model, const drop *job, const
     return sinew__edit_finish(&editor, result, out_model);
 }
 
-/// Whether a dropped joint moves vertices, which then follow another one, or skin joints are relative to it.
+/// Whether a dropped joint moves vertices, or is the associate model of a skin joint.
 static int moves_vertices(const drop *job, const sinew_model *model)
 {
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
@@ -265,12 +266,13 @@ static int moves_vertices(const drop *job, const sinew_model *model)
     return 0;
 }
 
-/// Lets the objects of the author's document follow an edit that an export can repeat in the document: it drops joints
-/// that move no vertices (`now` is [joint_count], the joint's new index or SINEW_NONE), or multiplies lengths. After
-/// other changes of the scene, the objects stay as they are: their hashes then differ from the model's.
+/// Updates the objects of the author's document for an edit that an FBX export can repeat there: dropping joints that
+/// move no vertices (`now` [joint_count] is the new index or SINEW_NONE), or multiplying lengths. After other changes
+/// of the scene, the objects stay unchanged; their hashes then differ from the model's.
 static void follow_edit(const sinew_model *before, const int32_t *now, double factor, sinew_model *after)
 {
-    sinew_document_object *objects = (sinew_document_object *)(uintptr_t)after->document_objects; // of our own block
+    // Our own block, so it may be written.
+    sinew_document_object *objects = (sinew_document_object *)(uintptr_t)after->document_objects;
     const uint64_t scene = after->document_object_count > 0 ? sinew__hash_scene(before) : 0;
     for (int32_t i = 0; i < after->document_object_count; ++i)
         if (objects[i].kind == SINEW_DOCUMENT_SCENE && objects[i].hash != scene) return;
@@ -311,7 +313,7 @@ sinew_result sinew__edit_drop_joints(const sinew_model *model, const uint8_t *dr
         move_joints(&job);
         result = move_skins(&job);
         move_others(&job);
-        // The remaining channels and tracks.
+        // Renumber the joints of the remaining channels and tracks.
         sinew_channel *channels = sinew__section_items(&job.builder, SINEW__SECTION_CHANNELS);
         sinew_track *tracks = sinew__section_items(&job.builder, SINEW__SECTION_TRACKS);
         for (int32_t i = 0; i < job.model->channel_count; ++i)
@@ -394,7 +396,7 @@ static void scale_curve(const sinew_curve *curve, double factor, sinew_curve_key
     }
 }
 
-/// Scales keys; the tangents of cubic tracks follow them.
+/// Scales the values of translation keys, and the tangents of cubic tracks.
 static void scale_motion(sinew__builder *builder, const sinew_model *model, double factor)
 {
     sinew_channel *channels = sinew__section_items(builder, SINEW__SECTION_CHANNELS);

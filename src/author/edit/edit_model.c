@@ -1,10 +1,10 @@
-/// A list of edits: each step is done to the model that the step before made.
+/// Runs a list of edits: each step edits the model that the step before made.
 #include <stdio.h>
 
 #include "author/edit/edits.h"
 #include "core/base/error.h"
 
-/// Does one step. `step` names no clip that is not there: the edits check that.
+/// Runs one step. The edits check that the clips of `step` exist.
 static sinew_result do_step(const sinew_model *model, const sinew_edit_step *step, const sinew__edit_options *options,
                             sinew_model **out, sinew_error *error)
 {

@@ -1,4 +1,4 @@
-/// Edits of when clips play: cut, moved along the timeline, faster, backwards, at another frame rate.
+/// Edits the time of clips: cuts, moves, speeds up and reverses them, and sets the frame rate.
 #include <math.h>
 #include <string.h>
 
@@ -34,13 +34,13 @@ static int cut_curve(void *user, sinew_raw_curve *curve)
     return job->result == SINEW_OK;
 }
 
-/// The part of a clip between two times that are known to be inside it.
+/// Reduces a clip to the part between two times inside it.
 sinew_result sinew__edit_trim(sinew__clip_editor *editor, sinew_raw_clip *clip, double from, double to)
 {
     const sinew_model *model = editor->model;
     cut job = {editor, {sinew__ticks(model, clip->start + from), sinew__ticks(model, clip->start + to)}, SINEW_OK};
     if (!sinew__visit_curves(clip, cut_curve, &job)) return job.result;
-    // Events of the range; their times count from its start.
+    // Keep the events of the range; their times count from its start.
     const double apart = tick_of(editor);
     sinew_raw_event *events = SINEW__ARENA_ARRAY(&editor->memory, sinew_raw_event, clip->event_count);
     int32_t count = 0;
@@ -98,7 +98,8 @@ static int map_curve(void *user, sinew_raw_curve *curve)
     return sinew__curve_map_time(job->memory, &job->map, curve);
 }
 
-/// Of a clip, maps time: `from` becomes `to`, both seconds from its start, and time passes 1 / `scale` as fast.
+/// Maps the time of a clip: `from` becomes `to`, both in seconds from its start, and distances are multiplied by
+/// `scale`. Returns 0 when out of memory.
 static int map_clip(sinew__clip_editor *editor, const sinew__time_map *map, double from, double to,
                     sinew_raw_clip *clip)
 {
@@ -197,7 +198,7 @@ sinew_result sinew__edit_set_rate(const sinew_model *model, double fps, const si
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) {
         editor.fps = fps;
-        static const double same = 0.05; // of a frame; stored times err by far less
+        static const double same = 0.05; // of a frame; stored times are much more exact
         int32_t between = 0;
         for (int32_t i = 0; i < model->key_time_count; ++i) {
             const double frame = model->timeline_key_times[i] * fps;

@@ -43,7 +43,7 @@ void sinew__fit_tolerances(const sinew__key_fitter *fitter, int32_t joint, doubl
 {
     const sinew__clip_tolerance *tolerance = &fitter->tolerance;
     const int32_t parent = fitter->editor->model->joints[joint].parent;
-    const double share = tolerance->share[joint] / 2; // checks between samples are not everywhere
+    const double share = tolerance->share[joint] / 2; // half, because the error is not checked at every time
     out[0] = share / (parent == SINEW_NONE ? 1 : tolerance->scale[parent]);
     out[1] = out[2] = share / tolerance->reach[joint];
 }
@@ -66,7 +66,8 @@ static void evaluate(void *user, double time, double *out)
     memcpy(out, values, sizeof values);
 }
 
-/// Adds times inside the clip, and the floats before them.
+/// Adds the times inside the clip at which motion jumps, and the float before each of them. Returns 0 when out of
+/// memory.
 static int add_jumps(sinew__key_fitter *fitter, const double *jumps, int32_t count, sinew__clip_times *out)
 {
     const double duration = fitter->editor->model->clips[fitter->clip].duration;
@@ -83,7 +84,7 @@ static int add_jumps(sinew__key_fitter *fitter, const double *jumps, int32_t cou
 
 // ---- tracks --------------------------------------------------------------------------------------------------------
 
-/// Gives a track the fitted keys of a path, with the tangents after them.
+/// Gives a track the fitted keys of a path and their tangents. Returns 0 when out of memory.
 static int put_keys(const sinew__key_fitter *fitter, const sinew__key_samples *samples, const sinew__key_path *path,
                     const sinew__fitted_keys *fitted, sinew_raw_track *track)
 {
@@ -112,7 +113,7 @@ static int put_keys(const sinew__key_fitter *fitter, const sinew__key_samples *s
 static sinew_result put_track(const sinew__key_fitter *fitter, const sinew__key_samples *samples,
                               const sinew__key_path *path, uint32_t kind, int32_t joint, sinew_raw_clip *clip)
 {
-    static const sinew__key_cost cost = {.time = 8, .linear = 8, .cubic = 24}; // of a sinew_track_key
+    static const sinew__key_cost cost = {.time = 8, .linear = 8, .cubic = 24}; // bytes of sinew_track_key
     sinew__arena *memory = &fitter->editor->memory;
     sinew__fitted_keys fitted = {.nodes = SINEW__ARENA_ARRAY(memory, int32_t, 1), .count = 1};
     sinew_raw_track *track = &((sinew_raw_track *)(uintptr_t)clip->tracks)[clip->track_count];
@@ -132,7 +133,8 @@ static int channel_stays(const sinew_raw_channel *channel, const sinew__fitted_j
     return channel->property <= SINEW_CHANNEL_SCALING && (fitted->kept >> channel->property & 1);
 }
 
-/// Drops the channels and tracks that sampling replaces, and makes room for three tracks.
+/// Drops the channels and tracks of a joint that sampling replaces, and allocates three tracks. Returns 0 when out of
+/// memory.
 static int clear_joint(sinew__clip_editor *editor, sinew_raw_clip *clip, const sinew__fitted_joint *fitted)
 {
     sinew_raw_channel *channels = (sinew_raw_channel *)(uintptr_t)clip->channels;

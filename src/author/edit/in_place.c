@@ -1,4 +1,4 @@
-/// Clips without the motion of the character along the ground and about the up axis.
+/// Removes the motion of the character along the ground and about the up axis from clips.
 #include <math.h>
 
 #include "author/edit/edit_curves.h"
@@ -13,7 +13,7 @@
 /// The root of a clip while its motion is removed.
 typedef struct still_root {
     const sinew_model *model;
-    int32_t clip, joint, top; ///< the joint whose motion counts, and the root above it
+    int32_t clip, joint, top; ///< `joint` moves the character; `top` is the root above it
     sinew_transform first;    ///< of the joint, at the start of the clip
     sinew_pose *scratch;
 } still_root;
@@ -36,7 +36,8 @@ static void still_local(void *user, double time, sinew_transform *out)
     out->r = sinew__quat_normalize(sinew__quat_multiply(back.rotation, local.r));
 }
 
-/// The motion of the character at any frame, as a sinew_root_motion_part; a clip in place keeps its keys.
+/// Returns the parts of sinew_root_motion_part in which the character moves at any frame; 0: the clip is in place and
+/// keeps its keys.
 static uint32_t moves(const still_root *root)
 {
     static const double least = 1e-9;
@@ -54,11 +55,11 @@ static uint32_t moves(const still_root *root)
 
 // ---- a translation that keeps its keys ------------------------------------------------------------------------------
 
-/// The channel or track that translates the root in a clip, if only one does.
+/// The channel or track that translates the root; only valid if `count` is 1.
 typedef struct root_translation {
     sinew_raw_channel *channel;
     sinew_raw_track *track;
-    int32_t count;
+    int32_t count; ///< number of channels and tracks that translate it
 } root_translation;
 
 static root_translation find_translation(const sinew_raw_clip *clip, int32_t joint)
@@ -80,7 +81,7 @@ static root_translation find_translation(const sinew_raw_clip *clip, int32_t joi
     return found;
 }
 
-/// The component of the up axis; -1 if it is not along an axis.
+/// Returns the component of the up axis; −1 if it is not a coordinate axis.
 static int up_component(const sinew_model *model)
 {
     const sinew_vec3 up = sinew__up_axis(model);
@@ -101,8 +102,9 @@ static int still_track(const still_root *root, int up, sinew__arena *memory, sin
     return keys != NULL;
 }
 
-/// Keeps the keys of the root along the up axis, and its start along the ground, if the root itself moves and nothing
-/// turns its translation. Returns 1 if it is so, 0 if it has to be sampled, -1 when out of memory.
+/// Removes the root's translation along the ground by dropping keys; keys along the up axis stay. Possible if the root
+/// itself moves the character and nothing rotates its translation. Returns 1 if done, 0 if the motion must be sampled,
+/// −1 when out of memory.
 static int still_translation(const still_root *root, sinew__arena *memory, sinew_raw_clip *clip)
 {
     const root_translation found = find_translation(clip, root->joint);

@@ -1,4 +1,4 @@
-/// Several clips of a model, one after the other as one clip.
+/// Joins several clips of a model to one clip.
 #include <math.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@
 #include "runtime/model/joint_frame.h"
 #include "runtime/sampler/curve.h"
 
-/// The clips while they are joined.
+/// The state while clips are joined.
 typedef struct join {
     sinew__clip_editor *editor;
     sinew_raw_clip **parts;   ///< [count]
-    sinew__tick_range *range; ///< [count] of each on the timeline
-    int64_t *shift;           ///< [count] ticks that are added to its keys
+    sinew__tick_range *range; ///< [count] of each clip on the timeline
+    int64_t *shift;           ///< [count] ticks added to the keys of each clip
     double *offset;           ///< [count] seconds from the start of the joined clip to its start
     int32_t count;
     sinew_raw_clip *out;

@@ -13,8 +13,8 @@
 
 enum { MAX_SAMPLES = 240 }; // poses of all clips together
 
-/// The score difference by which a later candidate wins (files use earlier ones more often), and the smallest scores of a
-/// pose that stands.
+/// The score difference by which a later candidate wins (files use earlier ones more often), and the smallest scores of
+/// a pose that stands.
 static const double clearly_better = 0.05, // of a score
     least_upright = 0.5, least_lengths = 0.8, least_symmetry = 0.7, least_feet = 0.5;
 
