@@ -1,7 +1,7 @@
-/// Biovision hierarchies: one skeleton and one clip, in centimetres, Y up.
+/// Writes Biovision hierarchies: one skeleton and one clip, in centimetres, Y up.
 ///
-/// BVH joints have no scale. Offsets and positions are therefore taken from the globals of a pose, so that every joint
-/// has the same position as in the model.
+/// BVH joints have no scale. Offsets and positions are therefore computed from the global transforms of a pose, so that
+/// every joint has the same position as in the model.
 #include <math.h>
 #include <string.h>
 
@@ -26,13 +26,13 @@ typedef struct bvh_writer {
     sinew_pose *pose, *scratch;
     double unit; ///< centimetres per unit
     sinew_quat axes;
-    int32_t *joints;  ///< [count] of the skeleton, depth-first
-    int32_t *parents; ///< [count] in `joints`, or SINEW_NONE
+    int32_t *joints;  ///< [count] joints of the skeleton, depth-first
+    int32_t *parents; ///< [count] index of the parent in `joints`, or SINEW_NONE
     int32_t count;
     sinew_transform *rest; ///< [count] offset and rotation at rest, relative to the parent
-    sinew_transform *now;  ///< [count] the same of the current time
-    uint8_t *is_moved;     ///< [count] has positions: its offset changes
-    double (*angles)[3];   ///< [count] of the previous frame, about X, Y, Z
+    sinew_transform *now;  ///< [count] offset and rotation at the current time
+    uint8_t *is_moved;     ///< [count] whether the joint's offset changes, so that it has position channels
+    double (*angles)[3];   ///< [count] angles of the previous frame about X, Y, Z, degrees
     double deadline;       ///< of sinew__now(); 0: none
     sinew__buffer text;
 } bvh_writer;
@@ -76,7 +76,7 @@ static int list_joints(bvh_writer *writer)
     return 1;
 }
 
-/// Returns a global without its scale, in centimetres and the axes of the file.
+/// Returns the global transform of a joint without its scale, in centimetres and the axes of the file.
 static sinew_transform rigid_global(const bvh_writer *writer, int32_t joint)
 {
     sinew_transform global;
@@ -87,8 +87,8 @@ static sinew_transform rigid_global(const bvh_writer *writer, int32_t joint)
     return global;
 }
 
-/// Computes offsets and rotations of the current pose. A mirrored global (negative scale) gets its mirror image's
-/// rotation.
+/// Computes offsets and rotations of the current pose. A mirrored transform (negative scale) gets the rotation of its
+/// mirror image.
 static void find_locals(const bvh_writer *writer, sinew_transform *out)
 {
     for (int32_t i = 0; i < writer->count; ++i) {
@@ -114,7 +114,7 @@ static void put_numbers(bvh_writer *writer, const double *numbers, int count)
 {
     for (int i = 0; i < count; ++i) {
         char text[SINEW__NUMBER_SIZE];
-        const int is_noise = !isfinite(numbers[i]) || fabs(numbers[i]) < 1e-9; // rounding of rotations
+        const int is_noise = !isfinite(numbers[i]) || fabs(numbers[i]) < 1e-9; // rounding errors of rotations
         sinew__format_rounded(is_noise ? 0 : numbers[i], 9, text);
         sinew__buffer_put_character(&writer->text, ' ');
         sinew__buffer_put_text(&writer->text, text);
@@ -123,7 +123,7 @@ static void put_numbers(bvh_writer *writer, const double *numbers, int count)
 
 static void indent(bvh_writer *writer, int32_t depth)
 {
-    enum { DEEPEST = 64 }; // the text of a deep chain would be mostly blanks
+    enum { DEEPEST = 64 }; // deeper text would consist mostly of blanks
     for (int32_t i = 0; i < depth && i < DEEPEST; ++i) sinew__buffer_put_text(&writer->text, "  ");
 }
 
@@ -192,7 +192,8 @@ static double nearest_turn(double degrees, double like)
     return degrees + 360 * round((like - degrees) / 360);
 }
 
-/// Finds the angles of Z · X · Y. Of the two triples, takes the one closer to the previous frame's: curves do not jump.
+/// Converts a rotation to the angles of Z · X · Y, in degrees. Of the two equivalent triples, takes the one nearer to
+/// the previous frame's, so that curves do not jump.
 static void find_angles(sinew_quat rotation, double angles[3])
 {
     double plain[3], other[3], plain_distance = 0, other_distance = 0;
@@ -207,7 +208,7 @@ static void find_angles(sinew_quat rotation, double angles[3])
     memcpy(angles, other_distance < plain_distance ? other : plain, sizeof plain);
 }
 
-/// Reports progress. Each frame is posed twice: to find the joints that move, and to be written.
+/// Reports the progress. Each frame is posed twice: once to find moving joints, once to be written.
 static void report_frame(const bvh_writer *writer, int32_t frame, int is_written)
 {
     const sinew_export_options *options = writer->options;

@@ -1,4 +1,4 @@
-// The formats of export, in one table.
+// The table of export formats.
 #include <string.h>
 
 #include "author/export/export_writers.h"

@@ -13,8 +13,8 @@
 #include "sinew/sinew_tools.h"
 
 // ---- notes ---------------------------------------------------------------------------------------------------------
-// of meshes are written with them.
-/// Notes of the whole scene: meshes have their own.
+
+/// Notes losses of the whole scene; losses of meshes are noted when they are written.
 static void note_joints(const glb_scene *scene)
 {
     const sinew_model *model = scene->model;
@@ -37,7 +37,7 @@ static void fill(int32_t *items, int32_t count, int32_t value)
     for (int32_t i = 0; items && i < count; ++i) items[i] = value;
 }
 
-/// Returns 0 when out of memory.
+/// Allocates the arrays of the scene. Returns 0 when out of memory.
 static int allocate(glb_scene *scene)
 {
     const sinew_model *model = scene->model;
@@ -64,7 +64,7 @@ static sinew_result put_scene(glb_scene *scene, sinew__buffer *out_roots, sinew_
         return sinew__fail_memory(error);
     note_joints(scene);
     sinew_result result = sinew__glb_put_meshes(scene, error);
-    char maps[256] = ""; // left out of the materials of the written meshes
+    char maps[256] = ""; // maps that the written meshes' materials lose
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
         if (scene->dropped_maps & 1u << kind)
             snprintf(maps + strlen(maps), sizeof maps - strlen(maps), "%s%s", *maps ? ", " : "",

@@ -24,7 +24,7 @@
 typedef struct obj_mesh {
     const char *object;
     int32_t joint;
-    int32_t mesh;  ///< in `meshes`
+    int32_t mesh;  ///< index in `meshes`
     int32_t first; ///< first mesh of the same object; an object begins if it differs from the entry before
 } obj_mesh;
 
@@ -128,7 +128,7 @@ static void put_word(obj_writer *writer, const char *name, const char *stand_in)
     }
 }
 
-/// `v 1 2 3`
+/// Writes a line such as `v 1 2 3`.
 static void put_numbers(obj_writer *writer, const char *kind, const float *numbers, int count)
 {
     char *begin = sinew__buffer_reserve(&writer->text, 4 + (size_t)count * SINEW__NUMBER_SIZE);
@@ -283,7 +283,8 @@ static void put_material(obj_writer *writer, int32_t material)
     sinew__buffer_put_character(&writer->text, '\n');
 }
 
-/// Writes `f 1/2/3 …`; `l` for two vertices, `p` for one. If `is_mapped`, its texture coordinates are the last ones.
+/// Writes a face `f 1/2/3 …`, a line `l` or a point `p`, by the number of corners. If `is_mapped`, the polygon uses the
+/// texture coordinates written last.
 static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32_t *corners, uint32_t size,
                         int is_mapped)
 {
@@ -305,7 +306,7 @@ static void put_polygon(obj_writer *writer, const sinew_mesh *mesh, const uint32
     writer->text.size += (size_t)(end - begin);
 }
 
-/// Returns whether the time is up.
+/// Whether the time limit has passed.
 static int look_at_clock(obj_writer *writer)
 {
     writer->is_late |= writer->deadline > 0 && sinew__now() > writer->deadline;

@@ -15,7 +15,7 @@ typedef struct polygon_submeshes {
     int32_t last;       ///< submesh of the previous polygon
 } polygon_submeshes;
 
-/// `done` is [submesh_count] and `has_seen` [vertex_count], both zeroed here.
+/// Starts an iterator. Allocate `done` [submesh_count] and `has_seen` [vertex_count]; they are zeroed here.
 void sinew__polygon_submeshes_begin(polygon_submeshes *walk, const sinew_model *model, const sinew_mesh *mesh,
                                     int32_t *done, uint32_t *has_seen);
 

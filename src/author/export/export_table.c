@@ -1,4 +1,4 @@
-/// Poses as a table: csv and jsonl.
+/// Writes poses as a table: csv and jsonl.
 #include <math.h>
 
 #include "author/export/export_note.h"
@@ -24,9 +24,9 @@ typedef struct table_writer {
     int is_json;
     sinew_pose *pose, *scratch;
     double deadline; ///< of sinew__now(); 0: none
-    int field;       ///< of the current row
+    int field;       ///< number of the next field in the current row
     sinew__buffer text;
-    sinew__json_writer json; ///< of the current row
+    sinew__json_writer json; ///< state of the current row
 } table_writer;
 
 /// The fields of a row that depend on its time.
@@ -37,13 +37,13 @@ typedef struct row_time {
 
 // ---- fields -------------------------------------------------------------------------------------------------------
 
-/// Puts the comma before a field of a table that is not the first.
+/// Writes the comma before a field, unless it is the first of its row.
 static void begin_field(table_writer *writer)
 {
     if (writer->field++ > 0) sinew__buffer_put_character(&writer->text, ',');
 }
 
-/// NULL and NaN are empty in a table and null in JSON.
+/// Writes a text field. NULL is empty in csv and null in JSON; NaN in number fields as well.
 static void put_text(table_writer *writer, const char *name, const char *text)
 {
     if (writer->is_json) {
@@ -79,7 +79,7 @@ static void put_row(table_writer *writer, const row_time *time, int32_t joint)
         local->t.x, local->t.y, local->t.z, local->r.x,        local->r.y,        local->r.z,       local->r.w,
         local->s.x, local->s.y, local->s.z, global->row[0][3], global->row[1][3], global->row[2][3]};
     writer->field = 0;
-    writer->json = sinew__json_begin(&writer->text); // a line is a document
+    writer->json = sinew__json_begin(&writer->text); // each line is a JSON document
     writer->json.is_plain = 1;
     if (writer->is_json) sinew__json_put_object(&writer->json, NULL);
     put_text(writer, "clip", time->clip);

@@ -1,4 +1,4 @@
-/// The formats of `sinew_export` by name, and the writers behind it. *out_text has *out_size bytes and is released with
+/// The writers behind `sinew_export`, by format. On success, *out_text has *out_size bytes and is released with
 /// sinew_free; it is NULL on failure.
 #ifndef SINEW_AUTHOR_EXPORT_EXPORT_WRITERS_H
 #define SINEW_AUTHOR_EXPORT_EXPORT_WRITERS_H
@@ -16,7 +16,7 @@ sinew__export_writer sinew__export_csv;
 sinew__export_writer sinew__export_jsonl;
 sinew__export_writer sinew__export_bvh;
 
-/// Returns the row of sinew_export_formats with a name, or NULL.
+/// Returns the entry of sinew_export_formats with a name, or NULL.
 const sinew_export_format *sinew__export_format_named(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/// FBX files: header, settings, definitions, objects and connections.
+/// Writes FBX files: header, settings, definitions, objects and connections.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ enum { VERSION = 7400, FRAME_RATE_UNKNOWN = 0 };
 static void put_settings(fbx_writer *writer, fbx_record *root, int32_t clip)
 {
     const double authored = sinew__timeline(writer->model, clip, 0);
-    const double start = writer->is_portable ? fmax(authored, 0) : authored; // as choose_shift moves it
+    const double start = writer->is_portable ? fmax(authored, 0) : authored; // choose_shift moves the clip there
     const double stop = start + sinew__clip_span(writer->model, clip).duration;
     const double unit = writer->model->info->unit_cm / writer->length;
     fbx_record *record = sinew__fbx_put(writer, root, FBX_RECORD_GLOBAL_SETTINGS);
@@ -58,7 +58,7 @@ static void put_definition(fbx_writer *writer, fbx_record *definitions, const ch
     (void)sinew__fbx_put(writer, type, FBX_RECORD_COUNT, (int)count);
 }
 
-/// Writes the number of objects of each class; it is known after the objects are made.
+/// Writes the number of objects of each class; call it after the objects are written.
 static void put_definitions(fbx_writer *writer, fbx_record *definitions)
 {
     int32_t count = 1;
@@ -73,7 +73,7 @@ static void put_definitions(fbx_writer *writer, fbx_record *definitions)
 
 // ---- the file -----------------------------------------------------------------------------------------------------
 
-/// Notes the parts of the model that the file does not have.
+/// Notes the parts of the model that the file does not contain.
 static void note_losses(const fbx_writer *writer, int32_t events)
 {
     const sinew_model *model = writer->model;
@@ -119,7 +119,8 @@ static sinew_result write_records(const fbx_writer *writer, fbx_record *root, ui
     return out->failed ? sinew__fail_memory(error) : SINEW_OK;
 }
 
-/// Writes the author's document in its version. *out_is_written is 0 after a note if an ASCII file cannot contain it.
+/// Writes the author's document in its own version. *out_is_written is 0, after a note, if an ASCII file cannot contain
+/// the document.
 static sinew_result put_document_file(fbx_writer *writer, const int32_t *clips, int32_t count, sinew__buffer *out,
                                       int *out_is_written, sinew_error *error)
 {
@@ -240,7 +241,7 @@ static int allocate(fbx_writer *writer)
     return !writer->memory.failed && sinew__fbx_choose_stacks(writer) && sinew__fbx_find_author_names(writer);
 }
 
-/// Computes the joints' globals at rest.
+/// Computes the global transforms of the joints at rest.
 static sinew_result pose_rest(fbx_writer *writer, sinew_error *error)
 {
     const sinew_model *model = writer->model;
@@ -287,7 +288,7 @@ static sinew_result export_file(const sinew_model *model, const sinew_export_opt
     choose_space(&writer);
     int32_t count = options->clip_count;
     const int32_t *clips = options->clips;
-    if (!clips) { // those with keys of anything
+    if (!clips) { // all clips that have keys
         char left_out[SINEW__LEFT_OUT_SIZE];
         int32_t *chosen = SINEW__ARENA_ARRAY(&writer.memory, int32_t, model->clip_count);
         count = chosen ? sinew__clips_to_export(model, 1, chosen, left_out) : 0;

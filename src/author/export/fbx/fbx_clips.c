@@ -1,4 +1,4 @@
-/// Clips: stacks, their layers and curve nodes.
+/// Writes clips: animation stacks, their layers and curve nodes.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,8 @@
 
 static const double default_error = 1e-4, per_cent = 100;
 
-static const int64_t max_added = INT64_C(1) << 28; ///< components of samples that fitting may add in one file
+static const int64_t max_added = INT64_C(1) << 28; ///< largest number of sampled values that fitting may add in one
+                                                   ///< file
 
 /// The FBX properties that channels drive, by sinew_channel_property.
 static const fbx_property_name names[] = {
@@ -25,23 +26,23 @@ typedef struct clip_writer {
     fbx_clip_sampler sampler;
     sinew__arena memory;
     int64_t *layers;    ///< [layer_count] ids of the clip's layers
-    uint8_t *sampled;   ///< [joint_count + morph_count] FBX_SAMPLES_… of joints, 0 or 1 of morphs: curves that the
-                        ///< writer makes instead of writing the author's channels
-    size_t done, parts; ///< joints and morphs of all clips
+    uint8_t *sampled;   ///< [joint_count + morph_count] whether the writer makes curves in place of the author's
+                        ///< channels: FBX_SAMPLES_… of joints, 0 or 1 of morphs
+    size_t done, parts; ///< progress: joints and morphs written, and to be written, in all clips
 } clip_writer;
 
 // ---- channels -----------------------------------------------------------------------------------------------------
 
 static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_t layer, int64_t object)
 {
-    static const char *const short_names[] = {"T", "R", "S"}; // of the curve nodes; others have the property's name
+    static const char *const short_names[] = {"T", "R", "S"}; // of the curve nodes; other properties use their own name
     const uint32_t property = channel->property;
     const int count = sinew__channel_rows[property].components;
     const fbx_property_name name = names[property], // and the first component of the curve node
         part = property == SINEW_CHANNEL_VISIBILITY     ? FBX_PROPERTY_D_VISIBILITY
                : property == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_PROPERTY_D_DEFORM_PERCENT
                                                         : FBX_PROPERTY_D_X;
-    // A change of axes exchanges the components of a root's translation and may negate them.
+    // A change of axes exchanges and negates the components of a root's translation.
     const int is_rotated = property == SINEW_CHANNEL_TRANSLATION && writer->turns_axes &&
                            writer->model->joints[channel->joint].parent == SINEW_NONE;
     const sinew_affine axes = sinew__affine_from_quat(writer->axes);
@@ -70,7 +71,7 @@ static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_
     }
 }
 
-/// Writes a channel as the author has it, unless its joint or morph is sampled or not in the file.
+/// Writes one of the author's channels, unless its joint or morph is sampled or not in the file.
 static void put_channel_of_clip(clip_writer *clip, const sinew_clip *item, const sinew_channel *channel)
 {
     fbx_writer *writer = clip->writer;
@@ -98,7 +99,7 @@ static int moves_transform(const sinew_model *model, const sinew__joint_motion *
     return motion->track_count > 0;
 }
 
-/// Returns the parts of a joint that tracks animate, or all parts if its other channels cannot be kept.
+/// Returns the parts of a joint that tracks animate; all parts if the joint's channels cannot be kept.
 static uint32_t parts_of_tracks(const fbx_writer *writer, int32_t joint, const sinew__joint_motion *motion)
 {
     const sinew_model *model = writer->model;
@@ -114,7 +115,7 @@ static uint32_t parts_of_tracks(const fbx_writer *writer, int32_t joint, const s
     return parts;
 }
 
-/// Returns the parts of a joint whose curves the writer makes.
+/// Returns the parts of a joint for which the writer makes curves.
 static uint32_t find_sampled(const clip_writer *clip, int32_t joint)
 {
     const fbx_writer *writer = clip->writer;
@@ -128,7 +129,7 @@ static uint32_t find_sampled(const clip_writer *clip, int32_t joint)
     if (!moves_transform(model, motion)) return 0;
     if (writer->is_portable) return FBX_SAMPLES_ALL;
     if (writer->turns_axes && model->joints[joint].parent == SINEW_NONE) {
-        // The change of axes reaches more of a root than its translation, whose components are exchanged.
+        // A change of axes affects only the translation of a root that has a stack; other roots are sampled.
         if (motion->channel_count > 0 && model->joints[joint].stack == SINEW_NONE) return FBX_SAMPLES_ALL;
         for (int32_t i = motion->first_channel; i < motion->first_channel + motion->channel_count; ++i) {
             const uint32_t property = model->channels[i].property;
@@ -161,7 +162,7 @@ static int64_t put_layer(fbx_writer *writer, const sinew_fbx_layer *layer, int64
     int64_t id;
     const int is_author_layer = layer && !writer->is_portable;
     const char *name = layer ? sinew_text(writer->model, layer->name) : "";
-    // Blender names actions by their layer too.
+    // Blender also uses the layer's name in the names of actions.
     fbx_record *record = sinew__fbx_put_object(writer, FBX_ANIMATION_LAYER, *name ? name : "BaseLayer", "", &id);
     fbx_record *list = sinew__fbx_put_properties(writer, record);
     const double weight = is_author_layer ? layer->weight * per_cent : per_cent;
@@ -231,8 +232,8 @@ static sinew_result put_sampled(clip_writer *clip, sinew_error *error)
     return result;
 }
 
-/// Chooses the joints and morphs whose curves the writer makes. Programs that read portable files ignore a clip without
-/// curves: if nothing moves, the first joint gets curves of its rest.
+/// Chooses the joints and morphs for which the writer makes curves. Programs that read portable files ignore a clip
+/// without curves, so if nothing moves, the first joint gets curves of its rest pose.
 static void choose_sampled(clip_writer *clip)
 {
     const fbx_writer *writer = clip->writer;
@@ -262,7 +263,7 @@ static void select_clip(clip_writer *clip, int32_t index)
     sinew__glb_sampler_select(&sampler->sampler, index);
 }
 
-/// Checks the number of keys of a portable file before gigabytes of them are written.
+/// Checks that a portable file will not have too many keys, before any is written.
 static sinew_result check_frames(clip_writer *clip, const int32_t *clips, int32_t count, sinew_error *error)
 {
     const sinew_model *model = clip->writer->model;

@@ -1,4 +1,4 @@
-/// Curves and curve nodes of the file; the author's curves unchanged.
+/// Writes curves and curve nodes, including the author's curves unchanged.
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ enum { CURVE_VERSION = 4009, CURVE_NODE_COMPONENTS = 3 };
 
 // ---- records ------------------------------------------------------------------------------------------------------
 
-/// Attributes of keys: successive keys with equal attributes share one entry.
+/// Attributes of keys. Successive keys with equal attributes share one entry.
 typedef struct key_attributes {
     int32_t *flags, *counts; ///< [count]
     uint32_t *data;          ///< [4 × count] bits of floats
@@ -22,7 +22,7 @@ static uint32_t float_bits(float number)
     return bits;
 }
 
-/// Whether the key at `at` has other attributes than the key before it.
+/// Whether the key at index `at` has other attributes than the previous key.
 static int begins_run(const fbx_out_key *keys, size_t at)
 {
     if (at == 0) return 1;
@@ -32,7 +32,7 @@ static int begins_run(const fbx_out_key *keys, size_t at)
            a->next_left_weight != b->next_left_weight;
 }
 
-/// Counts the runs before it allocates: hours of linear keys are one run.
+/// Collects the attributes. Counts the entries before allocating them: hours of linear keys need only one.
 static key_attributes make_attributes(sinew__arena *memory, const fbx_out_key *keys, size_t count)
 {
     size_t runs = 0;
@@ -99,7 +99,7 @@ int64_t sinew__fbx_put_curve_node(fbx_writer *writer, const char *name, fbx_prop
 
 // ---- the author's curves ------------------------------------------------------------------------------------------
 
-/// A handle as the file has it: the slope as a float and the weight as a fraction of 9999.
+/// A tangent as the file stores it: the slope, and the weight in units of 1/9999 of the segment.
 typedef struct out_handle {
     float slope;
     uint16_t weight;
@@ -124,7 +124,7 @@ float sinew__fbx_slope(double slope, double length, double scale)
     return out;
 }
 
-/// `time` and `value` are the handle's, both measured away from its key; `gap` is the segment's length in seconds.
+/// Converts a handle. `time` and `value` are its distances from its key; `gap` is the segment's length in seconds.
 static out_handle make_handle(double time, double value, double gap, double scale)
 {
     static const double same = 1e-6;
@@ -154,7 +154,7 @@ int sinew__fbx_is_broken(float left, float right)
     return fabsf(left - right) > 1e-5f * larger;
 }
 
-/// Returns the nearest tick. Times far outside of the clips are limited to ticks that can still be shifted.
+/// Returns the nearest tick, clamped so that it can still be shifted.
 static int64_t nearest_tick(double ticks)
 {
     const double most = 3 * sinew__fbx_clip_ticks;
@@ -173,8 +173,8 @@ int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks)
     return nearest_tick((double)ticks * ((double)FBX_TICKS_PER_SECOND / (double)rate)) + writer->shift;
 }
 
-/// Makes the key at `index`. `left` is the slope at the end of the segment before the key; it becomes the slope at the
-/// end of the segment after it.
+/// Makes the key at `index`. `left` passes the slope at the end of a segment from one key to the next: on entry of the
+/// segment before the key, on return of the segment after it.
 static fbx_out_key make_key(fbx_writer *writer, const sinew_curve *curve, int32_t index, double scale, float *left)
 {
     const sinew_curve_key *keys = &writer->model->curve_keys[curve->first_key], *key = &keys[index];

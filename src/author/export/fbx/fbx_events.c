@@ -1,6 +1,6 @@
-/// Events as animated custom properties: steps of a property that has the track's name, on the joint that the text
-/// names. The reader makes an event of each key at which the value changes, starting from 0; tracks with other events
-/// are left out.
+/// Writes events as animated custom properties: stepped keys of a property with the track's name, on the joint that the
+/// event's text names. The reader makes an event of each key at which the value changes, starting from 0. Tracks with
+/// events that this cannot express are left out.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct out_event {
     const sinew_event *event;
 } out_event;
 
-/// Sorts events by object, track and index: a track's events follow each other by clip, in the order of their times.
+/// Compares events by object, track and index, so that a track's events are consecutive, by clip and time.
 static int compare_events(const void *left, const void *right)
 {
     const out_event *a = left, *b = right;
@@ -47,7 +47,7 @@ static int64_t ticks_of(fbx_writer *writer, const sinew_event *event)
     return sinew__fbx_ticks(writer, writer->model->clips[event->clip].start + event->time);
 }
 
-/// Whether the reader makes these events of a clip from a curve.
+/// Whether the reader would make these events of a clip from stepped keys.
 static int are_changes(fbx_writer *writer, const out_event *events, size_t count)
 {
     float before = 0;
@@ -71,7 +71,7 @@ static fbx_out_key step_to(int64_t ticks, double value)
                          .next_left_weight = FBX_WEIGHT_THIRD};
 }
 
-/// Writes the events of a track in one clip: 0 from its start on, then their values.
+/// Writes the events of a track in one clip: 0 from its start on, then the events' values.
 static void put_changes(fbx_writer *writer, const out_event *events, size_t count, int64_t joint)
 {
     static const fbx_out_ends ends = {FBX_EXTRAPOLATE_CONSTANT, FBX_EXTRAPOLATE_CONSTANT, 0, 0};
@@ -88,8 +88,8 @@ static void put_changes(fbx_writer *writer, const out_event *events, size_t coun
     sinew__fbx_put_custom_curve(writer, sinew__fbx_put_keys(writer, keys, key_count, &ends), node, events->track);
 }
 
-/// Writes one track in all clips of the file. Returns the number of its events that are in the file. A clip of the
-/// author's keeps the curve of a property that the joint has already: its events came from there.
+/// Writes one track in all clips of the file. Returns the number of its events that the file contains. If a clip of the
+/// author's has a curve of this property already, the curve is kept, because the events came from it.
 static size_t put_track(fbx_writer *writer, const out_event *events, size_t count, int32_t joint)
 {
     size_t written = 0;

@@ -1,4 +1,4 @@
-/// Models: the hierarchy with transform stacks, kinds, visibility and cameras.
+/// Writes models: the hierarchy with transform stacks, kinds, visibility and cameras.
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +26,8 @@ int sinew__fbx_divides_scale(const fbx_writer *writer, int32_t joint)
     return writer->is_portable && writer->scene.compensation[joint] == GLB_DIVIDED;
 }
 
-/// Returns a stack of translation, rotation and scale only. If the author's stack has no more, its angles are kept.
+/// Returns a stack of only translation, rotation and scale. Keeps the author's angles if the author's stack has only
+/// these parts as well.
 static sinew_transform_stack plain_stack(const fbx_writer *writer, int32_t joint)
 {
     const sinew_transform *rest = &writer->model->joints[joint].rest;
@@ -138,7 +139,7 @@ void sinew__fbx_solve_stack(const sinew_transform_stack *stack, const sinew_tran
     sinew_transform_stack at = *stack;
     const int order = stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ;
     sinew_quat own = local->r;
-    const int is_short = is_plain(stack); // most stacks are; solving the pivots would take twice as long
+    const int is_short = is_plain(stack); // true for most stacks; solving the pivots would take twice as long
     if (stack->rotation_active && !is_short) {
         const sinew_quat pre = sinew__quat_from_euler(stack->pre_rotation, SINEW_ROTATE_XYZ),
                          post = sinew__quat_from_euler(stack->post_rotation, SINEW_ROTATE_XYZ);
@@ -164,20 +165,20 @@ static const struct kind {
     [SINEW_JOINT_LIGHT] = {"Light", "Light"},
 };
 
-/// Whether a camera needs no model below its joint, because it looks along the axes that FBX cameras use.
+/// Whether a camera can be on its joint's model, because it looks along the axes of FBX cameras.
 static int is_on_joint(const sinew_file_camera *camera)
 {
     const int is_usual = camera->target != SINEW_NONE || (camera->forward[0] == 1 && camera->up[1] == 1);
     return is_usual && is_zero(camera->position);
 }
 
-/// Returns the kind that is written for a joint.
+/// Returns the kind of model that is written for a joint.
 static uint32_t kind_of(const fbx_writer *writer, int32_t joint)
 {
     const sinew_model *model = writer->model;
     const sinew_joint *item = &model->joints[joint];
     if (item->kind == SINEW_JOINT_MESH && writer->options->only_motion) return SINEW_JOINT_NULL;
-    // Programs that read portable files take only LimbNode for bones.
+    // Programs that read portable files accept only LimbNode as a bone.
     if (item->kind == SINEW_JOINT_NULL && writer->is_portable && item->flags & SINEW_JOINT_DEFORMS)
         return SINEW_JOINT_BONE;
     if (item->kind != SINEW_JOINT_CAMERA) return item->kind;
@@ -201,7 +202,8 @@ static void put_stack(fbx_writer *writer, fbx_record *properties, const sinew_tr
 #undef VECTOR
 }
 
-/// Writes the attribute that gives a model its kind. Returns its properties.
+/// Writes the attribute that gives a model its kind, and sets *out_id. Returns the attribute's list of properties, NULL
+/// if it has none.
 static fbx_record *put_attribute(fbx_writer *writer, int64_t model, const char *name, uint32_t kind, int64_t *out_id)
 {
     fbx_record *record = sinew__fbx_put_object(writer, FBX_NODE_ATTRIBUTE, name, kinds[kind].subclass, out_id);
@@ -241,7 +243,7 @@ int64_t sinew__fbx_put_mesh_model(fbx_writer *writer, const char *name, int64_t 
 
 // ---- cameras ------------------------------------------------------------------------------------------------------
 
-/// Values of ApertureMode.
+/// Values of the FBX property ApertureMode.
 enum { APERTURE_BOTH_ANGLES, APERTURE_HORIZONTAL, APERTURE_VERTICAL };
 
 static const double parallel_width = 30; ///< file units at an OrthoZoom of 1
@@ -280,7 +282,7 @@ static int64_t put_camera_model(fbx_writer *writer, const sinew_file_camera *cam
     memcpy(stack.translation, camera->position, sizeof stack.translation);
     for (int i = 0; i < 3; ++i) stack.translation[i] *= writer->length;
     if (camera->target == SINEW_NONE) {
-        // FBX cameras look along +X of their model, with +Y up: rotate these to the camera's directions.
+        // FBX cameras look along +X of their model, with +Y up; rotate these axes to the camera's directions.
         const double *f = camera->forward, *u = camera->up;
         const sinew_affine map = {{{f[0], u[0], f[1] * u[2] - f[2] * u[1], 0},
                                    {f[1], u[1], f[2] * u[0] - f[0] * u[2], 0},
@@ -315,7 +317,7 @@ static void put_camera(fbx_writer *writer, const sinew_file_camera *camera)
 
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
-/// Whether the joint is the one that an import adds for skins that are bound to the scene itself.
+/// Whether the joint is the one that imports add for skins bound to the scene itself.
 static int is_scene(const fbx_writer *writer, int32_t joint)
 {
     const sinew_joint *item = &writer->model->joints[joint];

@@ -1,5 +1,5 @@
-/// The author's document, changed only where the model was edited: clips that are dropped, renamed or changed, joints
-/// that are renamed or dropped, the frame rate.
+/// Writes the author's document, changed only where the model was edited: dropped, renamed and changed clips, renamed
+/// and dropped joints, and the frame rate.
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "core/base/hash.h"
 #include "runtime/model/document_hash.h"
 
-/// New ids are below this: three.js reads ids as doubles.
+/// Upper limit of new ids: three.js reads ids as doubles.
 static const int64_t most_new_id = INT64_C(1) << 52;
 
 int sinew__fbx_keeps_document(const fbx_writer *writer)
@@ -63,7 +63,7 @@ static void rename_object(fbx_writer *writer, fbx_record *record, const char *na
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Names another current clip; `old` limits that to files whose current clip is that one.
+/// Sets the name of the current clip. `old` not NULL: only if it is the current clip.
 static void set_current(const kept_document *document, const char *old, const char *name)
 {
     fbx_writer *writer = document->writer;
@@ -101,7 +101,7 @@ static void rename_take(const kept_document *document, const fbx_record *stack, 
     if (name) set_current(document, text, name);
 }
 
-/// Drops the clusters of dropped models, and their nodes in poses.
+/// Drops the clusters of dropped models, and the models' nodes in poses.
 static void drop_parts_of_models(const kept_document *document)
 {
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
@@ -128,8 +128,8 @@ static void drop_parts_of_models(const kept_document *document)
     }
 }
 
-/// Drops objects that belong only to dropped ones: of models the attributes and empty meshes; layers, then curve nodes
-/// of dropped layers or objects, then curves; and the connections of all of them.
+/// Drops objects that belong only to dropped objects, and their connections: attributes and empty meshes of models,
+/// then layers, curve nodes and curves.
 static void drop_parts(const kept_document *document)
 {
     static const fbx_class levels[] = {FBX_NODE_ATTRIBUTE, FBX_GEOMETRY, FBX_ANIMATION_LAYER, FBX_ANIMATION_CURVE_NODE,
@@ -164,7 +164,7 @@ static void drop_parts(const kept_document *document)
         if (document->objects[i].is_dropped) sinew__fbx_record_detach(document->objects[i].record);
 }
 
-/// Whether a side file has given the model events, which the document lacks.
+/// Whether a side file has added events that are not in the document.
 static int has_side_events(const sinew_model *model)
 {
     static const char suffix[] = ".events.json";
@@ -182,8 +182,8 @@ static int compare_hashes(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// Returns the number of events that curves of dropped joints make, in clips of the file. A lack of memory shows in the
-/// arena.
+/// Returns the number of events in clips of the file that come from curves of dropped joints. Out of memory is reported
+/// by the arena.
 static int32_t count_dropped_events(const kept_document *document, const int32_t *clips, int32_t count)
 {
     fbx_writer *writer = document->writer;
@@ -206,7 +206,7 @@ static int32_t count_dropped_events(const kept_document *document, const int32_t
     return events;
 }
 
-/// Lets events be added to a stack of the author's: on its first layer.
+/// Records the first layer of an author's stack, so that events can be added to it.
 static void place_events(const kept_document *document, int32_t clip, int64_t stack)
 {
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
@@ -220,8 +220,8 @@ static void place_events(const kept_document *document, int32_t clip, int64_t st
         }
 }
 
-/// Keeps the stacks of clips that are as they were imported, renames those whose clip has another name, and drops the
-/// others. Lists the clips that have no stack in `out_new` [count]. Returns their number.
+/// Keeps the stacks of unchanged clips, renames the stacks of renamed clips, and drops the others. Lists the clips
+/// without a stack in `out_new` [count]. Returns their number.
 static int32_t match_clips(kept_document *document, const int32_t *clips, int32_t count, int32_t *out_new)
 {
     fbx_writer *writer = document->writer;
@@ -233,7 +233,7 @@ static int32_t match_clips(kept_document *document, const int32_t *clips, int32_
     int32_t *match = SINEW__ARENA_ARRAY(&writer->memory, int32_t, count + 1);
     if (!is_taken || !hashes || !match) return 0;
     for (int32_t i = 0; i < count; ++i) hashes[i] = sinew__hash_clip(model, clips[i]);
-    // Clips of the same name first: two clips may have the same motion.
+    // First pass: only clips of the same name, because two clips may have the same motion.
     for (int32_t i = 0; i < count; ++i) match[i] = SINEW_NONE;
     for (int pass = 0; pass < 2 && !writer->options->in_place; ++pass)
         for (int32_t i = 0; i < count; ++i)
@@ -282,7 +282,7 @@ static int64_t count_objects(const fbx_record *root, fbx_class kind)
     return count;
 }
 
-/// Changes the counts of definitions by as many objects as were added or dropped since `before`.
+/// Updates the counts in the definitions by the objects added or dropped since `before`.
 static void count_definitions(const kept_document *document, const int64_t before[FBX_CLASS_COUNT])
 {
     fbx_writer *writer = document->writer;
@@ -308,7 +308,7 @@ static void count_definitions(const kept_document *document, const int64_t befor
     if (total != 0) set_integer(writer, count, 0, sinew__fbx_record_integer(count, 0, 0) + total);
 }
 
-/// Puts a record of the top level behind the header, or replaces the one that is there.
+/// Inserts a top-level record after another, or replaces the existing one.
 static void put_top(const kept_document *document, fbx_record_name name, fbx_record *after, const fbx_value *value)
 {
     fbx_writer *writer = document->writer;
@@ -320,7 +320,7 @@ static void put_top(const kept_document *document, fbx_record_name name, fbx_rec
         fbx_record *behind = after->next;
         record = sinew__fbx_record_add(&writer->memory, document->root, sinew__fbx_records[name].name);
         if (!record) return;
-        // The records behind the header follow it again, in their order.
+        // Move the records after the header after it again, in their order.
         for (fbx_record *next; behind && behind != record; behind = next) {
             next = behind->next;
             sinew__fbx_record_detach(behind);
@@ -337,8 +337,8 @@ static void detach_child(const fbx_record *parent, const char *name)
     if (child) sinew__fbx_record_detach(child);
 }
 
-/// Writes the identifier and the time that belong to the footer: the FBX SDK compares the three. ASCII files have no
-/// footer and none of these records.
+/// Writes the identifier and the time that the FBX SDK compares with the footer. ASCII files have no footer and none of
+/// these records.
 static void put_identity(const kept_document *document)
 {
     fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
@@ -375,7 +375,8 @@ static void put_frame_rate(const kept_document *document)
 
 // ---- the document --------------------------------------------------------------------------------------------------
 
-/// Finds the records of joints and morphs, renames joints, and marks the models of those that are dropped.
+/// Finds the records of joints and morphs, renames joints, and marks the models of dropped joints. Returns 0 when out
+/// of memory.
 static int match_items(kept_document *document)
 {
     fbx_writer *writer = document->writer;

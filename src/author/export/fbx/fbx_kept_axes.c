@@ -1,5 +1,5 @@
-/// Another up axis in the author's document: the stacks of its roots, the curves of their translations, and the globals
-/// of clusters and poses are rotated. Everything else is relative to a root.
+/// Changes the up axis of the author's document: rotates the stacks of its roots, the curves of their translations, and
+/// the global matrices of clusters and poses. Everything else is relative to a root.
 #include <math.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 
-/// The rotation from the author's axes as a permutation with signs: component i becomes sign[i] times component
-/// from[i].
+/// The rotation from the author's axes to the file's, as a permutation with signs: component i becomes sign[i] times
+/// component from[i].
 typedef struct axis_map {
     int from[3], sign[3];
 } axis_map;
@@ -23,7 +23,7 @@ static axis_map map_axes(const fbx_writer *writer)
     return map;
 }
 
-/// Returns the component that a connection to a curve node drives, 0 to 2; -1: another one.
+/// Returns the component, 0 to 2, that a connection to a curve node drives; −1: none of these.
 static int component_of(const fbx_record *connection)
 {
     static const char *const names[] = {"d|X", "d|Y", "d|Z"};
@@ -70,7 +70,7 @@ int sinew__fbx_can_turn(const kept_document *document, const char **out_reason)
                     *(is_root ? &source->is_root : &source->is_below) = 1;
                 }
                 if (pass == 1 && source->kind == FBX_ANIMATION_CURVE && target->kind == FBX_ANIMATION_CURVE_NODE) {
-                    source->is_below |= !target->is_root || source->is_root; // also of a curve with two uses
+                    source->is_below |= !target->is_root || source->is_root; // also for a curve with two uses
                     source->is_root |= target->is_root;
                 }
             }
@@ -80,7 +80,7 @@ int sinew__fbx_can_turn(const kept_document *document, const char **out_reason)
     return 1;
 }
 
-/// Writes the parts of the rotated stack that differ from the author's.
+/// Writes the properties of the rotated stack that differ from the author's.
 static void put_root(fbx_writer *writer, const kept_object *object)
 {
     const sinew_transform_stack *stack = &writer->stacks[object->root - 1];
@@ -103,7 +103,7 @@ static void put_root(fbx_writer *writer, const kept_object *object)
     sinew__fbx_put_property(writer, list, FBX_PROPERTY_ROTATION_ACTIVE, (int)stack->rotation_active);
 }
 
-/// Rotates the values of a curve node, which hold where it has no curve.
+/// Rotates the constant values of a curve node, which apply to components without a curve.
 static void turn_node(fbx_writer *writer, const axis_map *map, const fbx_record *node)
 {
     fbx_record *list = sinew__fbx_record_child(node, FBX_NAME(PROPERTIES70));

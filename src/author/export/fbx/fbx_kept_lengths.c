@@ -1,4 +1,4 @@
-/// Lengths in the author's document, which another unit or an edit of the scale multiplies: translations and pivots
+/// Multiplies the lengths in the author's document, for another unit or an edit of the scale: translations and pivots
 /// with their curves, points of geometries, matrices of clusters and poses, and distances of cameras and lights.
 #include <math.h>
 #include <string.h>
@@ -9,15 +9,15 @@
 
 typedef enum numbers {
     EVERY,       ///< each number is a length
-    FIRST_THREE, ///< of four: the last one is the weight of a point
+    FIRST_THREE, ///< of four: the fourth is the weight of a point
     MATRIX,      ///< the translation of a matrix of 16 numbers
-    SLOPES,      ///< those of the first two of each four that are slopes
+    SLOPES,      ///< of each four, the first two if they are slopes
 } numbers;
 
 typedef struct length_job {
     fbx_writer *writer;
     double factor;
-    size_t bytes; ///< of the arrays that were unpacked
+    size_t bytes; ///< bytes of the arrays unpacked so far
     sinew_error *error;
 } length_job;
 
@@ -70,7 +70,7 @@ static int is_length(fbx_class kind, fbx_bytes name)
     return 0;
 }
 
-/// Marks curve nodes of lengths and the curves of such nodes.
+/// Marks the curve nodes of lengths and their curves.
 static void mark_curves(const kept_document *document)
 {
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
@@ -92,7 +92,8 @@ static void mark_curves(const kept_document *document)
 
 // ---- numbers -------------------------------------------------------------------------------------------------------
 
-/// `slopes` [2 * slope_count] says which of the first two numbers of an attribute of keys are slopes.
+/// Whether a number is scaled. `slopes` [2 * slope_count] tells which of the first two numbers of each key attribute
+/// are slopes.
 static int is_scaled(numbers which, size_t index, const uint8_t *slopes, size_t slope_count)
 {
     switch (which) {
@@ -104,7 +105,7 @@ static int is_scaled(numbers which, size_t index, const uint8_t *slopes, size_t 
     return 0;
 }
 
-/// Scales the values of a record that begin at `first`.
+/// Scales the values of a record from index `first` on.
 static void scale_values(const length_job *job, fbx_record *record, uint32_t first, numbers which)
 {
     fbx_value *values = SINEW__ARENA_ARRAY(&job->writer->memory, fbx_value, record->value_count);
@@ -130,7 +131,7 @@ static sinew_result unpack(length_job *job, fbx_array *array)
     return sinew__fbx_unpack_array(&job->writer->memory, array, job->writer->options->inflate, job->error);
 }
 
-/// Unpacks the numbers of a child of a curve; the record keeps its bytes. No array: no numbers.
+/// Unpacks the array in a child of a curve; the record keeps its packed bytes. NULL if there is no array.
 static const void *read_numbers(length_job *job, const fbx_record *curve, const char *name, char type,
                                 size_t *out_count)
 {
@@ -143,16 +144,16 @@ static const void *read_numbers(length_job *job, const fbx_record *curve, const 
     return copy.items;
 }
 
-/// Whether the second number of a key's attribute is the left slope of the next key: it is that key's bias if that key
-/// is automatic.
+/// Whether the second number of a key's attribute is the left slope of the next key. It is the next key's bias if that
+/// key's tangent is automatic.
 static int is_next_slope(int32_t flags, int32_t next_flags)
 {
     const int is_cubic = (next_flags & FBX_KEY_INTERPOLATION) == FBX_KEY_CUBIC;
     return ((is_cubic ? next_flags : flags) & FBX_KEY_TANGENT) == FBX_KEY_USER;
 }
 
-/// Finds the slopes among the numbers of a curve's attributes. *out_is_shared: keys of one attribute differ in that.
-/// Returns [2 * *out_count], or NULL: none or out of memory.
+/// Finds the slopes among the attributes of a curve. *out_is_shared is set if keys that share an attribute differ in
+/// the meaning of its numbers. Returns [2 * *out_count]; NULL if there are none, or when out of memory.
 static uint8_t *find_slopes(length_job *job, const fbx_record *curve, size_t *out_count, int *out_is_shared)
 {
     size_t run_count, data_count;
@@ -164,7 +165,7 @@ static uint8_t *find_slopes(length_job *job, const fbx_record *curve, size_t *ou
     if (!slopes || !flags) *out_count = 0;
     for (size_t i = 0; i < *out_count; ++i) {
         const int32_t next = i + 1 < *out_count ? flags[i + 1] : flags[i];
-        if ((flags[i] & FBX_KEY_TANGENT) == FBX_KEY_TCB) continue; // tension, continuity and bias
+        if ((flags[i] & FBX_KEY_TANGENT) == FBX_KEY_TCB) continue; // tension, continuity and bias are not slopes
         slopes[2 * i] = (flags[i] & FBX_KEY_TANGENT) == FBX_KEY_USER;
         slopes[2 * i + 1] = (uint8_t)is_next_slope(flags[i], next);
         if (i < run_count && runs[i] > 1 && 4 * i + 1 < data_count && data[4 * i + 1] != 0.0f)
@@ -173,8 +174,8 @@ static uint8_t *find_slopes(length_job *job, const fbx_record *curve, size_t *ou
     return slopes;
 }
 
-/// Whether computed tangents of a curve change their form with the unit: a key is flat if its neighbour's value is
-/// within `same_value`, and an automatic tangent with a bias over `most_bias` gets a slope added, as the reader has it.
+/// Whether computed tangents of a curve depend on the unit. The reader makes a key flat if its neighbour's value is
+/// within `same_value`, and adds a slope to an automatic tangent with a bias over `most_bias`.
 static int depends_on_unit(length_job *job, const fbx_record *curve)
 {
     static const double same_value = 1e-4, most_bias = 500;
@@ -221,7 +222,7 @@ int sinew__fbx_can_scale(const kept_document *document, double factor, const cha
     return 1;
 }
 
-/// Scales the numbers of a child of an object; there may be none.
+/// Scales the array in a child of an object, if it exists.
 static sinew_result scale_numbers(length_job *job, const fbx_record *parent, const char *name, numbers which)
 {
     fbx_record *record = sinew__fbx_record_child(parent, name);
@@ -237,7 +238,8 @@ static sinew_result scale_numbers(length_job *job, const fbx_record *parent, con
     const sinew_result result = unpack(job, array);
     if (result != SINEW_OK) return result;
     if (which == SLOPES) slopes = find_slopes(job, parent, &slope_count, &is_shared);
-    float *floats = array->type == 'f' ? (float *)(uintptr_t)array->items : NULL; // of our own arena
+    // Our own arena, so the array may be written.
+    float *floats = array->type == 'f' ? (float *)(uintptr_t)array->items : NULL;
     double *doubles = array->type == 'd' ? (double *)(uintptr_t)array->items : NULL;
     for (size_t i = 0; i < array->count; ++i) {
         if (!is_scaled(which, i, slopes, slope_count)) continue;
@@ -274,7 +276,7 @@ sinew_result sinew__fbx_turn_matrix(fbx_writer *writer, const fbx_record *parent
     const sinew_result result = unpack(&job, array);
     if (result != SINEW_OK) return result;
     double *items = array->type == 'd' && array->count == SIZE ? (double *)(uintptr_t)array->items : NULL;
-    for (int column = 0; items && column < 4; ++column) { // a matrix of FBX has its columns one after the other
+    for (int column = 0; items && column < 4; ++column) { // FBX stores matrices column by column
         double *at = items + (ptrdiff_t)column * 4, old[3] = {at[0], at[1], at[2]};
         for (int i = 0; i < 3; ++i) {
             at[i] = 0;
@@ -302,7 +304,7 @@ static sinew_result scale_object(length_job *job, const kept_object *object)
         const int has_weights = !sinew__fbx_record_text_is(record, 2, "Line");
         result = scale_numbers(job, record, FBX_NAME(VERTICES), EVERY);
         if (result == SINEW_OK) result = scale_numbers(job, record, "Points", has_weights ? FIRST_THREE : EVERY);
-        // Until FBX 7.1, the shapes of a mesh are inside its geometry.
+        // Up to FBX 7.1, the shapes of a mesh are inside its geometry.
         for (const fbx_record *shape = sinew__fbx_record_child(record, "Shape"); shape && result == SINEW_OK;
              shape = sinew__fbx_record_next_same(shape))
             result = scale_numbers(job, shape, FBX_NAME(VERTICES), EVERY);
@@ -330,7 +332,7 @@ static int has_property(const fbx_record *list, fbx_property_name name)
     return 0;
 }
 
-/// Gives the cameras the distances that they had by default, because the defaults are in the file's unit.
+/// Sets the cameras' default distances explicitly: the reader's defaults are in the file's unit, which changes.
 static void put_default_distances(const kept_document *document)
 {
     fbx_writer *writer = document->writer;

@@ -1,4 +1,4 @@
-// The objects of the author's document, sorted by id.
+// Lists the objects of the author's document, sorted by id.
 #include "author/export/fbx/fbx_kept.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/// Options that change the author's document: without meshes, and with images elsewhere.
+/// Applies options to the author's document: leaving out meshes, and linking or embedding images.
 #include <string.h>
 
 #include "author/export/export_note.h"
@@ -6,7 +6,8 @@
 
 // ---- without meshes ------------------------------------------------------------------------------------------------
 
-/// Whether a class is dropped if all objects that it belongs to are: LayeredTexture and the like are FBX_OTHER.
+/// Whether objects of a class are dropped with all objects that they belong to. LayeredTexture and similar classes are
+/// FBX_OTHER.
 static int is_part_of_material(fbx_class kind)
 {
     return kind == FBX_OTHER || kind == FBX_TEXTURE || kind == FBX_VIDEO;
@@ -14,7 +15,7 @@ static int is_part_of_material(fbx_class kind)
 
 void sinew__fbx_drop_meshes(const kept_document *document)
 {
-    enum { PASSES = 5 }; // material, layered texture, texture, video, and what belongs to a video
+    enum { PASSES = 5 }; // material, layered texture, texture, video, and the parts of a video
     fbx_writer *writer = document->writer;
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));
     for (size_t i = 0; i < document->count; ++i) {
@@ -38,7 +39,7 @@ void sinew__fbx_drop_meshes(const kept_document *document)
                 target->has_geometry |= source->kind == FBX_GEOMETRY;
                 target->has_attribute |= source->kind == FBX_NODE_ATTRIBUTE;
             }
-        if (pass == 0) { // materials of lines stay
+        if (pass == 0) { // keep the materials of lines
             for (const fbx_record *list = first; list; list = sinew__fbx_record_next_same(list))
                 for (const fbx_record *connection = list->first_child; connection; connection = connection->next) {
                     kept_object *source = sinew__fbx_find_kept(document, sinew__fbx_record_integer(connection, 1, 0));

@@ -1,5 +1,5 @@
-/// Curves of focal lengths, which a model does not hold: copied from the author's document into a file that is written
-/// anew, for clips that are as they were imported. Blender makes an action of them.
+/// Copies curves of focal lengths, which a model does not contain, from the author's document to a new file, for clips
+/// that have not changed since the import. Blender makes an action of them.
 #include <string.h>
 
 #include "author/export/fbx/fbx_kept.h"
@@ -7,10 +7,10 @@
 #include "runtime/model/document_hash.h"
 #include "runtime/model/look_up.h"
 
-/// The property of a camera's attribute, and the component of its curve nodes.
+/// The animated property of a camera's attribute, and the name of its component in curve nodes.
 static const char lens_property[] = "FocalLength", lens_component[] = "d|FocalLength";
 
-/// Finds the new lenses of the document's models, and the clips of its stacks.
+/// Finds the new lens of each of the document's models, and the clip of each stack.
 static void match_items(const kept_document *document, const int32_t *clips, int32_t count)
 {
     const fbx_writer *writer = document->writer;
@@ -27,7 +27,8 @@ static void match_items(const kept_document *document, const int32_t *clips, int
     }
 }
 
-/// Follows a connection between objects of the document, in the first pass those that the second one needs.
+/// Records one connection. Pass 0 finds the stacks of layers and the lenses of cameras, which pass 1 needs to find the
+/// layers and lenses of curve nodes.
 static void follow(kept_object *source, kept_object *target, const fbx_record *connection, int pass)
 {
     if (pass == 0 && source->kind == FBX_ANIMATION_LAYER && target->kind == FBX_ANIMATION_STACK) {
@@ -42,13 +43,13 @@ static void follow(kept_object *source, kept_object *target, const fbx_record *c
     }
 }
 
-/// Copies a curve of a focal length on the first layer of a clip: the other layers of the clip are not in all files.
+/// Copies a curve of a focal length, if it is on the first layer of its clip: not all files have the other layers.
 static void copy_curve(fbx_writer *writer, kept_object *curve, kept_object *node)
 {
     const kept_object *layer = node->owner, *stack = layer ? layer->owner : NULL;
     if (!node->lens || !stack || stack->owner != layer || stack->clip == 0 || !curve->record->first_child) return;
     const fbx_placed_clip *clip = &writer->placed[stack->clip - 1];
-    if (!clip->layer || clip->shift != 0) return; // the times of its keys stay compressed
+    if (!clip->layer || clip->shift != 0) return; // the keys stay compressed, so their times cannot be shifted
     int64_t id;
     const int64_t own = sinew__fbx_put_custom_node(writer, lens_property, clip->layer, node->lens);
     fbx_record *copy = sinew__fbx_put_object(writer, FBX_ANIMATION_CURVE, "", "", &id);

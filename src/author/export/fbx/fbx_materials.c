@@ -1,24 +1,24 @@
-/// Materials and their images.
+/// Writes materials and their images.
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
 #include "core/platform/side_files.h"
 #include "runtime/model/look_up.h"
 
-/// The properties that a material's images are connected to: the first one that our reader takes and that other
-/// programs know.
+/// The property that the image of each map is connected to: the first one that sinew reads and other programs know.
 static const fbx_property_name map_properties[SINEW_MAP_COUNT] = {
     [SINEW_MAP_NORMAL] = FBX_PROPERTY_NORMAL_MAP,           [SINEW_MAP_ROUGHNESS] = FBX_PROPERTY_ROUGHNESS,
     [SINEW_MAP_METALNESS] = FBX_PROPERTY_REFLECTION_FACTOR, [SINEW_MAP_SPECULAR] = FBX_PROPERTY_SPECULAR_COLOR,
     [SINEW_MAP_EMISSIVE] = FBX_PROPERTY_EMISSIVE_COLOR,     [SINEW_MAP_OCCLUSION] = FBX_PROPERTY_AMBIENT_OCCLUSION,
 };
 
-static const float usual_roughness = 0.46f; // of a file that states none
+static const float usual_roughness = 0.46f; // of files that do not state it
 
 // ---- images -------------------------------------------------------------------------------------------------------
 
-/// Returns the path that the options give a linked image, else the authored path with forward slashes. An embedded
-/// image may have no path and, in glTF, a name without the extension by which programs choose the decoder.
+/// Returns the path of an image: the path that the options give a linked image, else the authored path with forward
+/// slashes. An embedded image may have no path, and in a glTF its name may lack the extension by which programs choose
+/// the decoder; then the name is completed.
 static const char *image_path(fbx_writer *writer, int32_t texture, int is_linked)
 {
     const sinew_texture *item = &writer->model->textures[texture];
@@ -85,7 +85,8 @@ int64_t sinew__fbx_put_video(fbx_writer *writer, int32_t texture, fbx_bytes cont
 
 const char *const sinew__fbx_uv_sets[2] = {"UVMap", "UVMap2"};
 
-/// Writes the texture mapping of an image. Programs disagree on the meaning of rotations, which our reader ignores.
+/// Writes the texture mapping of an image, without its rotation: programs disagree on its meaning, and sinew's reader
+/// ignores it.
 static void put_mapping(fbx_writer *writer, fbx_record *list, const sinew_texture_mapping *mapping, const char *path)
 {
     if (!mapping) return;
@@ -136,7 +137,8 @@ static void put_color(fbx_writer *writer, fbx_record *list, fbx_property_name na
     sinew__fbx_put_vector(writer, list, name, numbers);
 }
 
-/// Writes colour × factor. An image replaces the colour, not the factor; the colour is kept in case it is missing.
+/// Writes colour × factor. An image replaces only the colour; the colour is written too, for readers that do not find
+/// the image.
 static void put_colors(fbx_writer *writer, fbx_record *list, const sinew_material *material)
 {
     const int has_image = material->texture != SINEW_NONE;

@@ -1,4 +1,4 @@
-/// Meshes: points, polygons, normals, texture coordinates, colours, materials.
+/// Writes meshes: points, polygons, normals, texture coordinates, colours, materials.
 #include <math.h>
 #include <string.h>
 
@@ -35,7 +35,8 @@ static int find_points(const fbx_writer *writer, fbx_mesh *out, int32_t *first_o
     return 1;
 }
 
-/// Returns 0 when out of memory.
+/// Makes the points of a mesh: one per control point, or one per vertex if find_points fails. Returns 0 when out of
+/// memory.
 static int make_points(fbx_writer *writer, fbx_mesh *out)
 {
     const sinew_mesh *mesh = out->mesh;
@@ -81,7 +82,7 @@ static void put_polygons(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *g
 
 // ---- layers -------------------------------------------------------------------------------------------------------
 
-/// `index` counts the layers of one name.
+/// Begins a layer element. `index` counts the elements of one kind.
 static fbx_record *begin_layer(fbx_writer *writer, fbx_record *geometry, fbx_record_name name, int index,
                                const char *title, const char *mapping, const char *reference)
 {
@@ -105,14 +106,14 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
         const size_t vertex = (size_t)item->first_vertex + writer->model->corner_vertices[item->first_corner + i];
         const float *n = writer->model->normals + 3 * vertex;
         double at[3] = {(double)n[0], (double)n[1], (double)n[2]}, square = 0;
-        for (int c = 0; c < 3 && !is_plain; ++c) { // by the inverse transposed
+        for (int c = 0; c < 3 && !is_plain; ++c) { // by the inverse transpose
             at[c] = 0;
             for (int r = 0; r < 3; ++r) at[c] += inverse.row[r][c] * (double)n[r];
             square += at[c] * at[c];
         }
         for (int c = 0; c < 3; ++c) {
-            // Rounded to a step that floats near 1 can hold: readers normalise, which changes the last bits of small
-            // components.
+            // Rounded to a multiple of 2^-24, which floats near 1 can store: readers normalise, which would change the
+            // last bits of smaller components.
             const double component = square > 0 ? at[c] / sqrt(square) : at[c];
             out[3 * (size_t)i + (size_t)c] = ldexp(round(ldexp(component, 24)), -24);
         }
@@ -122,13 +123,13 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
     sinew__fbx_put_array(writer, layer, FBX_RECORD_NORMALS, out, count);
 }
 
-/// Writes `width` numbers per vertex as a list of rows, in the order in which corners use them, and the row of each
-/// corner. Vertices of one point with equal numbers share a row, because the order and number of the model's vertices
-/// depend on how it was loaded.
+/// Writes `width` numbers per vertex as a list of rows in the order in which corners use them, and the row of each
+/// corner. Vertices of one point with equal numbers share a row, because the model's number and order of vertices
+/// depends on how it was loaded.
 static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const fbx_record_name names[2],
                         const double *values, size_t width)
 {
-    enum { MOST = 64 }; // rows of a point that are compared: a point with thousands of rows would take long
+    enum { MOST = 64 }; // compared rows of a point; bounds the time for points with thousands of rows
     const sinew_mesh *item = mesh->mesh;
     int32_t *corners = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->corner_count);
     int32_t *row_of = SINEW__ARENA_ARRAY(&writer->memory, int32_t, item->vertex_count); // counted from 1
@@ -200,7 +201,7 @@ static int32_t slot_of(const int32_t *slots, int32_t count, int32_t material)
     return slot;
 }
 
-/// Finds the slot of each polygon.
+/// Fills `out` with the slot of each polygon.
 static void list_slots(fbx_writer *writer, const fbx_mesh *mesh, const int32_t *slots, int32_t count, int32_t *out)
 {
     const sinew_model *model = writer->model;
@@ -275,7 +276,7 @@ static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
     if (item->flags & SINEW_MESH_COLORS) put_colors(writer, mesh, geometry);
     put_materials(writer, mesh, geometry);
     put_layer_list(writer, geometry);
-    if (item->flags & SINEW_MESH_TEXCOORDS2) { // a layer has one element of a kind
+    if (item->flags & SINEW_MESH_TEXCOORDS2) { // each layer has one element of a kind
         put_texcoords(writer, mesh, 1, geometry);
         fbx_record *layer = sinew__fbx_put(writer, geometry, FBX_RECORD_LAYER, 1);
         (void)sinew__fbx_put(writer, layer, FBX_RECORD_VERSION, 100);
@@ -315,8 +316,8 @@ static void put_mesh(fbx_writer *writer, int32_t index, uint8_t *has_mesh)
     if (item->morph_count > 0) sinew__fbx_put_shapes(writer, &mesh);
 }
 
-/// Writes what the author's meshes without polygons are: geometries that are empty. Programs take a mesh's model
-/// without one for a group, and three.js fails at it.
+/// Writes an empty geometry for each of the author's meshes without polygons: without one, programs treat the mesh's
+/// model as a group, and three.js fails.
 static void put_empty_meshes(fbx_writer *writer)
 {
     static const double none[1];
@@ -346,7 +347,7 @@ sinew_result sinew__fbx_put_meshes(fbx_writer *writer, sinew_error *error)
         tangents += (model->meshes[i].flags & SINEW_MESH_TANGENTS) != 0;
     }
     if (!writer->memory.failed) put_empty_meshes(writer);
-    // Materials that no polygon has.
+    // Materials that no polygon uses.
     for (int32_t i = 0; i < model->material_count && !writer->memory.failed; ++i) (void)sinew__fbx_material(writer, i);
     if (tangents > 0) sinew__export_note(writer->options, "tangents of %d meshes are left out", (int)tangents);
     return writer->memory.failed ? sinew__fail_memory(error) : SINEW_OK;

@@ -1,5 +1,5 @@
-/// Names of models: the author's; in portable files unique to the programs that read them. Names of videos and shapes,
-/// which only the author's document has.
+/// Chooses the names of models: the author's, in portable files made unique for the programs that read them. Also finds
+/// the names of videos and shapes, which only the author's document has.
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"
@@ -7,18 +7,19 @@
 #include "core/base/record_stream.h"
 #include "runtime/model/look_up.h"
 
-/// Programs that read portable files drop some characters of names, cut them, and treat equal names as one model.
-enum { NAME_SIZE = 60, KEPT = 48 }; // KEPT, an underscore and a number are no longer than NAME_SIZE
+/// Limits of names in bytes for portable files. The programs that read these drop some characters, cut names, and treat
+/// equal names as one model.
+enum { NAME_SIZE = 60, KEPT = 48 }; // KEPT bytes, an underscore and a number fit into NAME_SIZE
 
-/// The names that are taken, as other programs see them.
+/// The set of used names, as other programs see them.
 struct fbx_names {
     const char **slots; ///< [mask + 1] NULL: free; at least half of them are free
     size_t mask;
     int64_t models; ///< joints, and the meshes and cameras that may get models of their own
-    int64_t claims; ///< models besides joints that asked for a name
+    int64_t claims; ///< models other than joints that asked for a name
 };
 
-/// Takes a name; returns 0 if it is taken already. A lack of memory shows in writer->memory.failed.
+/// Adds a name to the set; returns 0 if it is used already. Out of memory is reported by writer->memory.failed.
 static int take(fbx_writer *writer, const char *name)
 {
     struct fbx_names *names = writer->names;
@@ -34,8 +35,8 @@ static int take(fbx_writer *writer, const char *name)
     return 1;
 }
 
-/// Returns the first characters of a name with a number that makes it unique: the model's number, plus the number of
-/// all models while the name is taken, so that no two models try the same name.
+/// Returns the beginning of a name with a number that makes it unique. `number` is the model's number; while the name
+/// is used, the number of all models is added, so that no two models try the same number.
 static const char *numbered_name(fbx_writer *writer, const char *name, int64_t number)
 {
     size_t length = strlen(name);
@@ -55,7 +56,7 @@ const char *sinew__fbx_claim_name(fbx_writer *writer, const char *name)
     return take(writer, name) ? name : numbered_name(writer, name, number);
 }
 
-/// Makes room for the names of all models: joints, and what meshes and cameras may add.
+/// Allocates the set for the names of all models: joints, and the models that meshes and cameras may add.
 static int begin_names(fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
@@ -78,7 +79,7 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
     if (!writer->is_portable) return 1;
     uint8_t *is_first = SINEW__ARENA_ARRAY(&writer->memory, uint8_t, model->joint_count);
     if (!is_first || !begin_names(writer)) return 0;
-    // The first joint with a name keeps it, and no other joint gets it by its number.
+    // The first joint with a name keeps it, even if another joint's numbered name would be equal.
     for (int32_t i = 0; i < model->joint_count; ++i) is_first[i] = (uint8_t)take(writer, out[i]);
     for (int32_t i = 0; i < model->joint_count && !writer->memory.failed; ++i) {
         if (is_first[i]) continue;
@@ -93,7 +94,7 @@ int sinew__fbx_name_joints(fbx_writer *writer, const char **out)
 
 // ---- names of the document -----------------------------------------------------------------------------------------
 
-/// Copies the name of an object of the document to the items that it became.
+/// Copies the name of a document's object to the textures or shapes that it became.
 static void keep_name(fbx_writer *writer, int64_t id, const sinew__stream_value *name)
 {
     const sinew_model *model = writer->model;

@@ -1,4 +1,4 @@
-/// Appending to the tree of records.
+/// Appends records to the tree of an FBX document.
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
@@ -6,10 +6,10 @@
 
 #include "author/export/fbx/fbx_writer.h"
 
-/// Identifiers of objects begin here; 0 is the scene, and small ones are used by some programs.
+/// First id of objects; 0 is the scene, and some programs use small ids themselves.
 static const int64_t first_id = 1000000;
 
-enum { SMALL_ARRAY = 128 }; // bytes below which an array is not compressed
+enum { SMALL_ARRAY = 128 }; // arrays with fewer bytes are not compressed
 
 fbx_record *sinew__fbx_put_object(fbx_writer *writer, fbx_class kind, const char *name, const char *subclass,
                                   int64_t *out_id)
@@ -93,7 +93,7 @@ void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, fbx_pro
             .kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)strlen(texts[count]), .as.bytes = texts[count]};
     for (const char *letter = format->values; *letter; ++letter, ++count) {
         values[count] = sinew__fbx_next_value(*letter, &arguments);
-        // Angles that are computed may be −0 in one export and 0 in the next: no −0.
+        // Replaces −0, which computed angles may be in one export and not in the next, by 0.
         if (values[count].kind == FBX_VALUE_NUMBER) values[count].as.number += 0.0;
     }
     va_end(arguments);
@@ -156,7 +156,7 @@ void sinew__fbx_put_property_connection(fbx_writer *writer, int64_t source, int6
     put_named_connection(writer, source, target, sinew__fbx_properties[property].name);
 }
 
-/// Flags and type of a number that an author adds in Maya: animated, and a user's.
+/// Writes a number property with the type and flags of an attribute added in Maya: animatable and user-defined.
 static void put_number(fbx_writer *writer, fbx_record *properties, const char *name, const char *type,
                        const char *flags)
 {
@@ -172,7 +172,7 @@ void sinew__fbx_put_custom_property(fbx_writer *writer, fbx_record *properties, 
     put_number(writer, properties, name, "double", "A+U");
 }
 
-/// The name of the component of a curve node that has one.
+/// Returns the component's name in a curve node for one property.
 static const char *component_name(fbx_writer *writer, const char *property)
 {
     const char *name = sinew__arena_format(&writer->memory, "d|%s", property);

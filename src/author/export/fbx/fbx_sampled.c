@@ -1,4 +1,4 @@
-/// Curves that the writer makes: one key per frame, or keys fitted to the motion.
+/// Writes curves made by the writer: one key per frame, or keys fitted to the motion.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static const double degrees = 57.29577951308232, per_cent = 100;
 
 enum { TRANSFORM_WIDTH = 9, USUAL_RATE = 30, MAX_FRAMES = 1 << 20 };
 
-/// Returns the time on the model's timeline. `time` counts from the clip's start and may exceed its duration by
+/// Returns a time on the model's timeline. `time` is relative to the clip's start; it may exceed the duration by
 /// rounding.
 static double timeline(const fbx_clip_sampler *clip, double time)
 {
@@ -23,13 +23,13 @@ static double timeline(const fbx_clip_sampler *clip, double time)
 
 // ---- Euler angles -------------------------------------------------------------------------------------------------
 
-/// Adds whole turns to `angles` so that they come near to `like`. Returns the distance that remains.
+/// Adds whole turns to `angles`, degrees, to bring them near to `like`. Returns the remaining distance.
 static double turn_near(const double like[3], double angles[3])
 {
     double distance = 0;
     for (int i = 0; i < 3; ++i) {
         const double turns = (like[i] - angles[i]) / 360;
-        if (fabs(turns) > 0.5) angles[i] += 360 * round(turns); // half a turn away it stays as it is
+        if (fabs(turns) > 0.5) angles[i] += 360 * round(turns); // exactly half a turn is not changed
         distance += fabs(like[i] - angles[i]);
     }
     return distance;
@@ -59,12 +59,13 @@ static void sample_transform(void *user, double time, double *out)
     sinew__fbx_solve_stack(&clip->writer->stacks[clip->item], &local, out);
 }
 
-/// Of the Euler angles that give the same rotation, keeps those nearest to the previous sample, or to the rest angles
-/// if there is no previous sample. Apart from whole turns, two triples give a rotation: in the second one the outer
-/// angles are half a turn away and the middle angle is mirrored.
+/// Replaces Euler angles by the equivalent angles nearest to the previous sample, or to the rest angles if there is
+/// none. Apart from whole turns, two triples give the same rotation: in the second one, the outer angles differ by half
+/// a turn and the middle angle is mirrored.
 static void follow_angles(void *user, const double *previous, double *values)
 {
-    static const int middle_axes[] = {1, 2, 2, 0, 0, 1, 1}; // XYZ XZY YZX YXZ ZXY ZYX, and spheric as XYZ
+    // XYZ XZY YZX YXZ ZXY ZYX, and spheric, which is read as XYZ.
+    static const int middle_axes[] = {1, 2, 2, 0, 0, 1, 1};
     const fbx_clip_sampler *clip = user;
     const sinew_transform_stack *stack = &clip->writer->stacks[clip->item];
     const int middle = middle_axes[stack->rotation_active ? stack->rotation_order : SINEW_ROTATE_XYZ];
@@ -77,11 +78,11 @@ static void follow_angles(void *user, const double *previous, double *values)
 
 // ---- writing keys -------------------------------------------------------------------------------------------------
 
-/// A path to be written: a curve node on a property, and a curve for each component.
+/// A path to write: a curve node of a property, and a curve for each component.
 typedef struct out_path {
     sinew__key_path fit;
-    const char *name;                      ///< of the curve node
-    fbx_property_name property, component; ///< the first component
+    const char *name;                      ///< name of the curve node
+    fbx_property_name property, component; ///< the property, and the first component of the curve node
     const double *rest;                    ///< [fit.count]
     int64_t object;
 } out_path;
@@ -107,8 +108,8 @@ static int64_t node_ticks(const fbx_clip_sampler *clip, const sinew__key_samples
     return sinew__fbx_ticks(clip->writer, timeline(clip, (double)samples->times[node * SINEW__CHECKS]));
 }
 
-/// Writes the fitted keys of one component and returns the curve's id. Neighbouring floats may be the same tick: then
-/// the later key counts. The model has morph weights in 1, the file in per cent.
+/// Writes the fitted keys of one component and returns the curve's id. If the times of two keys are the same tick, the
+/// later key wins. Morph weights are fractions in the model and per cent in the file.
 static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples *samples,
                           const sinew__fitted_keys *fitted, int component, fbx_out_key *keys)
 {
@@ -119,7 +120,8 @@ static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples
     size_t count = 0;
     for (int32_t i = 0; i < fitted->count; ++i) {
         const int32_t node = fitted->nodes[i];
-        const double *slopes = samples->slopes + (size_t)node * 2 * width + component; // left, and `width` on right
+        // In-slope; the out-slope is `width` numbers further.
+        const double *slopes = samples->slopes + (size_t)node * 2 * width + component;
         const double value = sinew__key_sample(samples, node * SINEW__CHECKS)[component];
         fbx_out_key key = plain_key(node_ticks(clip, samples, node), value);
         if (count > 0 && keys[count - 1].ticks == key.ticks) --count;
@@ -140,11 +142,11 @@ static int64_t put_fitted(const fbx_clip_sampler *clip, const sinew__key_samples
     return sinew__fbx_put_keys(clip->writer, keys, count, &ends);
 }
 
-/// Fits the keys of a path and writes them: one key if the path is constant, none if it keeps its rest values.
+/// Fits the keys of a path and writes them: one key if the path is constant, none if it is constant at its rest values.
 static sinew_result put_path(fbx_clip_sampler *clip, const sinew__key_samples *samples, const out_path *path,
                              sinew_error *error)
 {
-    // Bytes: linear keys share their attributes, cubic ones have their own slopes.
+    // Bytes per key: linear keys share their attributes, cubic ones have their own slopes.
     static const sinew__key_cost cost = {.linear = 12, .cubic = 36};
     sinew__fitted_keys fitted = {.nodes = SINEW__ARENA_ARRAY(&clip->memory, int32_t, 1), .count = 1};
     if (!fitted.nodes) return sinew__fail_memory(error);
@@ -194,15 +196,15 @@ static sinew_result put_fitted_paths(fbx_clip_sampler *clip, int32_t motion, con
 
 // ---- one key per frame --------------------------------------------------------------------------------------------
 
-/// Ticks of the clip's frames and of the jumps between them. A stepped key becomes a linear pair 1/64 of a frame apart.
-/// If the pair were one tick apart, programs would show the value before the step at its frame: Blender merges keys
-/// within 1/10,000 of a frame, three.js stores times as floats.
+/// Times of a clip's frames and of jumps between them. A stepped key becomes two linear keys 1/64 of a frame apart.
+/// With keys one tick apart, programs would show the earlier value at the step's frame, because Blender merges keys
+/// within 1/10,000 of a frame and three.js stores times as floats.
 typedef struct frame_times {
-    int64_t *ticks; ///< [count] rising, of the model's timeline
+    int64_t *ticks; ///< [count] rising, on the model's timeline
     size_t count, capacity;
 } frame_times;
 
-static const double max_values = 1 << 27; ///< largest number of keys in a file, each component counted
+static const double max_values = 1 << 27; ///< largest number of key values in a file, counting each component
 
 static sinew_result check_count(double values, sinew_error *error)
 {
@@ -215,7 +217,7 @@ static double frame_rate(const sinew_model *model)
     return model->info->fps > 0 ? model->info->fps : USUAL_RATE;
 }
 
-/// Returns the ticks between the value before a jump and the value after it.
+/// Returns the distance in ticks between the keys before and after a jump.
 static int64_t jump_ticks(const sinew_model *model)
 {
     static const double parts_of_frame = 64;
@@ -273,7 +275,7 @@ static int compare_ticks(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// The ticks between which something may move: some files have clips that begin days before their first key.
+/// The range of ticks in which a joint or morph moves; clips of some files begin days before their first key.
 typedef struct moving_range {
     int64_t first, last;
 } moving_range;
@@ -353,7 +355,7 @@ sinew_result sinew__fbx_count_frames(fbx_clip_sampler *clip, int32_t motion, sin
     return check_count(clip->planned, error);
 }
 
-/// Adds the author's keys: for a clip that has too many frames for one key per frame.
+/// Adds the author's keys, for a clip that has too many frames for one key per frame. Returns 0 when out of memory.
 static int add_keys(fbx_clip_sampler *clip, const sinew__joint_motion *motion, frame_times *times)
 {
     const sinew_model *model = clip->writer->model;
@@ -384,8 +386,8 @@ static void sort_times(frame_times *times)
     times->count = kept;
 }
 
-/// Adds every `step`th frame of a range, except frames within a tick of a time that is in `times` (sorted): in a clip
-/// of days, a frame can be one tick away from the key that an earlier export made of it.
+/// Adds every `step`th frame of a range, except frames within a tick of a time in `times` (sorted): in a clip of days,
+/// rounding can move a key of an earlier export by one tick. Returns 0 when out of memory.
 static int add_frames(fbx_clip_sampler *clip, frame_times *times, const double frames[2], double step)
 {
     const sinew_model *model = clip->writer->model;
@@ -423,7 +425,7 @@ static sinew_result list_frames(fbx_clip_sampler *clip, int32_t motion, frame_ti
     return SINEW_OK;
 }
 
-/// Whether a path has the same values at two times after they are rounded to floats, as the file stores them.
+/// Whether a path has the same values at two times, as floats, which is how the file stores them.
 static int are_equal(const double *a, const double *b, const sinew__key_path *path)
 {
     for (int c = path->first; c < path->first + path->count; ++c)
@@ -431,8 +433,8 @@ static int are_equal(const double *a, const double *b, const sinew__key_path *pa
     return 1;
 }
 
-/// Lists the keys that are written: the first, the last and, between them, the keys from the start of the motion to its
-/// end. This gives a second export the same keys. Returns their number.
+/// Lists the keys to write: the first, the last, and all keys from the start of the motion to its end. A second export
+/// then writes the same keys. Returns their number.
 static size_t list_keys(const frame_times *times, const double *values, size_t width, const sinew__key_path *path,
                         size_t *out)
 {
@@ -462,7 +464,7 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     }
 }
 
-/// A joint leaves its rest position if it moves by this part of its distance from its parent.
+/// A joint counts as leaving its rest position if it moves by this fraction of its distance from its parent.
 static const double least_move = 1e-4;
 
 static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,
@@ -555,7 +557,7 @@ static void sample_weight(void *user, double time, double *out)
     *out = per_cent * morph_weight(user, time);
 }
 
-/// Writes the weights of the shapes of a morph that is split into one channel per shape.
+/// Computes the weights of the shapes of a morph that is split into one channel per shape, in per cent.
 static void sample_shapes(void *user, double time, double *out)
 {
     const fbx_clip_sampler *clip = user;

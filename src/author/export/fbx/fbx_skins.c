@@ -1,4 +1,4 @@
-/// Deformers: skins with their clusters, shapes, and the bind pose.
+/// Writes deformers: skins with their clusters, and shapes; and the bind pose.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static const double per_cent = 100;
 
 // ---- skins --------------------------------------------------------------------------------------------------------
 
-/// Writes the blend weight of each point: 0 is linear skinning, 1 dual quaternions.
+/// Writes the blend weight of each point; 0 means linear skinning, 1 dual quaternions.
 static void put_blend_weights(fbx_writer *writer, const fbx_mesh *mesh, const sinew_deformer *skin, fbx_record *record)
 {
     int32_t *points = SINEW__ARENA_ARRAY(&writer->memory, int32_t, mesh->point_count);
@@ -38,7 +38,7 @@ static const sinew_influence *influences_of(const fbx_writer *writer, const fbx_
     return writer->model->influences + start[0];
 }
 
-/// Returns 0 when out of memory.
+/// Sorts the influences of a mesh by cluster. Returns 0 when out of memory.
 static int sort_weights(fbx_writer *writer, const fbx_mesh *mesh, cluster_weights *out)
 {
     const int32_t first = mesh->mesh->first_skin_joint, count = mesh->mesh->skin_joint_count;
@@ -78,7 +78,8 @@ static void put_cluster(fbx_writer *writer, const fbx_mesh *mesh, int32_t number
     const sinew_skin_joint *item = &model->skin_joints[mesh->mesh->first_skin_joint + number];
     const size_t first = weights->start[number], count = weights->start[number + 1] - first;
     const sinew_joint *joint = &model->joints[item->joint];
-    // The global when the mesh was bound: the author's, else computed from the mesh's own global at rest.
+    // The joint's global transform when the mesh was bound: the author's, else computed from the inverse bind matrix
+    // and the mesh's own transform at rest.
     sinew_affine bind = writer->rest_globals[item->joint], transform = item->inverse_bind, inverse;
     if (joint->flags & SINEW_JOINT_HAS_BIND)
         bind = joint->bind_global;
@@ -131,7 +132,7 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
     if (skin && skin->method == SINEW_SKIN_BLENDED) put_blend_weights(writer, mesh, skin, record);
     sinew__fbx_put_connection(writer, id, mesh->geometry);
     for (int32_t i = 0; i < item->skin_joint_count; ++i) {
-        // Vertices without weights follow the mesh's joint, which then is not a cluster of the author's.
+        // Vertices without weights follow the mesh's joint, which is then not one of the author's clusters.
         // An entry without weights that meshes share is a cluster of the first of them.
         const sinew_skin_joint *entry = &model->skin_joints[item->first_skin_joint + i];
         const int is_author = entry->joint != item->joint && entry->mesh == mesh->index;
@@ -141,8 +142,8 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
 
 // ---- the bind pose ------------------------------------------------------------------------------------------------
 
-/// Chooses the joints of the bind pose: joints with an author's bind, joints that clusters follow, and joints of
-/// skinned meshes. Returns their number.
+/// Chooses the joints of the bind pose: joints with an author's bind pose, joints of clusters, and joints of skinned
+/// meshes. Returns their number.
 static int32_t choose_posed(fbx_writer *writer)
 {
     const sinew_model *model = writer->model;
@@ -192,8 +193,8 @@ static void convert_delta(const fbx_mesh *mesh, const float *from, double factor
     out[0] = (float)(to.x * factor), out[1] = (float)(to.y * factor), out[2] = (float)(to.z * factor);
 }
 
-/// Writes the displacements of the points; a point takes them from one of its vertices. The shape has the author's name
-/// or, without one, its channel's.
+/// Writes the displacements of the points; a point takes the displacement of one of its vertices. The shape gets the
+/// author's name, or else its channel's.
 static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, int32_t index, const char *of_channel, int64_t channel)
 {
     const sinew_model *model = writer->model;
@@ -220,7 +221,7 @@ static void put_shape(fbx_writer *writer, const fbx_mesh *mesh, int32_t index, c
     sinew__fbx_put_connection(writer, id, channel);
 }
 
-/// Writes a channel with `count` of a morph's shapes; `full` has their full weights. Returns its id.
+/// Writes a channel with `count` of a morph's shapes, from `first` on; `full` has their full weights. Returns its id.
 static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char *name, double weight, int32_t first,
                            const double *full, int32_t count, int64_t deformer)
 {
@@ -239,7 +240,7 @@ static int64_t put_channel(fbx_writer *writer, const fbx_mesh *mesh, const char 
     return id;
 }
 
-/// Writes one channel per shape: the last has the morph's name, an in-between also its weight.
+/// Writes one channel per shape. The last has the morph's name; for an in-between shape, its weight is appended.
 static void split_morph(fbx_writer *writer, const fbx_mesh *mesh, const sinew_morph *morph, int64_t deformer)
 {
     const char *name = sinew_text(writer->model, morph->name);

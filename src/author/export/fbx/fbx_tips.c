@@ -1,5 +1,5 @@
-/// Bones that Blender connects: its import makes a bone as long as the mean distance of its child bones, along +Y, and
-/// connects a child that begins at the tip. It does not play the translation of such a child.
+/// Notes bones that Blender connects. Blender's import makes a bone as long as the mean distance of its child bones,
+/// along +Y, connects a child that begins at its tip, and does not play the translation of a connected child.
 #include "author/export/fbx/fbx_writer.h"
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -11,7 +11,8 @@ static int is_bone(const fbx_writer *writer, int32_t joint)
     return item->kind == SINEW_JOINT_BONE || item->flags & SINEW_JOINT_DEFORMS;
 }
 
-/// Returns the place of a bone at rest in Blender: its bind, if a mesh was bound.
+/// Returns the global transform that Blender gives a bone at rest: the bind pose if a mesh was bound, else the rest
+/// pose.
 static const sinew_affine *place_of(const fbx_writer *writer, int32_t joint)
 {
     return writer->has_bind[joint] ? &writer->binds[joint] : &writer->rest_globals[joint];
@@ -22,17 +23,17 @@ static sinew_vec3 head_of(const sinew_affine *place)
     return (sinew_vec3){place->row[0][3], place->row[1][3], place->row[2][3]};
 }
 
-/// Whether a bone begins at the tip of the one above it, which is `length` long in its own space.
+/// Whether a bone begins at the tip of its parent, which is `length` long in its own space.
 static int begins_at_tip(const fbx_writer *writer, int32_t joint, double length)
 {
-    static const double near = 1e-5; // of the length; Blender's own measure is of each coordinate
+    static const double near = 1e-5; // of the length; Blender compares each coordinate
     const sinew_affine *above = place_of(writer, writer->model->joints[joint].parent);
     const sinew_vec3 tip = sinew__affine_point(above, (sinew_vec3){0, length, 0});
     const double world = sinew__vec3_length(sinew__vec3_subtract(tip, head_of(above)));
     return sinew__vec3_length(sinew__vec3_subtract(tip, head_of(place_of(writer, joint)))) <= near * world;
 }
 
-/// Lengths of bones: the mean distance of their child bones. Returns 0 when out of memory.
+/// Computes the lengths of bones: the mean distance of their child bones. Returns 0 when out of memory.
 static int measure(const fbx_writer *writer, sinew__arena *memory, double **out)
 {
     const sinew_model *model = writer->model;

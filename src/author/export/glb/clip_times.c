@@ -8,11 +8,12 @@
 
 enum { MAX_TIMES = 1 << 20, MAX_FRAMES = 1 << 17 };
 
-static const double max_file_values = 1 << 27; // of frames: components of all joints and morphs in all clips
+/// Limit of values at frames: components of all joints and morphs in all clips.
+static const double max_file_values = 1 << 27;
 
-static const double apart = 1e-4; // seconds: a frame closer to a key is left out
+static const double apart = 1e-4; // seconds: frames closer to a key are left out
 
-/// Returns the clip's end as a float that is not before it: a curve may jump there.
+/// Returns the end of the clip as the smallest float that is not before it, because a curve may jump there.
 static float end_of(const sinew_clip *clip)
 {
     const float end = (float)clip->duration;
@@ -29,7 +30,7 @@ static int add(sinew__clip_times *times, const sinew_clip *clip, float time, sin
     return 1;
 }
 
-/// Adds a time, and the float before it or after it if the curve jumps there.
+/// Adds a time; rounds it to the float after or before it if the curve jumps there.
 static int add_key(sinew__clip_times *times, const sinew_clip *clip, double time, int jumps_before, int jumps_after,
                    sinew__arena *memory)
 {
@@ -94,8 +95,8 @@ static void sort(sinew__clip_times *times)
     times->count = count;
 }
 
-/// Returns the author's frame rate, but at least one at which a rotation between frames is less than half a turn. Clips
-/// of hours get a lower one.
+/// Returns the author's frame rate, limited to 24 … 60 so that rotations between frames stay below half a turn. A lower
+/// rate if the clip would have more than `max_frames`.
 static double frame_rate(const sinew_model *model, const sinew_clip *clip, double max_frames)
 {
     const double rate = model->info->fps > 0 ? fmin(fmax(model->info->fps, 24), 60) : 30;
@@ -114,7 +115,7 @@ double sinew__clip_frame_share(const glb_scene *scene, const int32_t *clips, int
     return values > max_file_values ? max_file_values / values : 1;
 }
 
-/// Adds the frames that are not close to a key.
+/// Adds the frames that are not close to a key. Returns 0 when out of memory.
 static int add_frames(sinew__clip_times *times, const sinew_clip *clip, double rate, sinew__arena *memory)
 {
     const double count = ceil(clip->duration * rate);
@@ -129,7 +130,7 @@ static int add_frames(sinew__clip_times *times, const sinew_clip *clip, double r
     return 1;
 }
 
-/// Adds the start, the end and the frames, and sorts. Returns 0 when out of memory.
+/// Adds the start, the end and the frames, and sorts the times. Returns 0 when out of memory.
 static int complete(sinew__clip_times *times, const sinew_clip *clip, double rate, sinew__arena *memory)
 {
     int ok = add(times, clip, 0, memory) && add(times, clip, end_of(clip), memory);
