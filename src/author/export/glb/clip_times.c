@@ -140,7 +140,7 @@ static int complete(sinew__clip_times *times, const sinew_clip *clip, double rat
     return ok;
 }
 
-/// SINEW_ERROR_LIMIT if there are more times than a function of `width` components may have.
+/// Returns SINEW_ERROR_LIMIT if there are more times than a function of `width` components may have.
 static sinew_result check_count(const glb_sampler *sampler, double count, int width, sinew_error *error)
 {
     const sinew_model *model = sampler->scene->model;

@@ -5,7 +5,7 @@
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
 
-static const double shortest_reach = 0.1; // as a fraction of the character's diagonal
+static const double shortest_reach = 0.1; // shortest assumed reach, as a fraction of the character's diagonal
 static const double smallest_scale = 1e-6;
 
 static sinew_vec3 position_of(const sinew_affine *global)
@@ -57,7 +57,7 @@ sinew_result sinew__clip_tolerance_init(sinew__clip_tolerance *tolerance, const 
     sinew_pose_local_to_global(model, rest);
     for (int32_t i = 0; i < model->joint_count; ++i) tolerance->scale[i] = largest_scale(&rest->global[i]);
     for (int32_t i = 0; i < model->mesh_count; ++i) include_vertices(tolerance, scene, &model->meshes[i]);
-    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // a joint moves its children, which come after it
+    for (int32_t i = model->joint_count - 1; i >= 0; --i) { // joints move their children, which have larger indices
         const int32_t parent = model->joints[i].parent;
         if (parent == SINEW_NONE) continue;
         const sinew_vec3 bone = sinew__vec3_subtract(position_of(&rest->global[i]), position_of(&rest->global[parent]));
@@ -112,8 +112,10 @@ int sinew__clip_tolerance_select(sinew__clip_tolerance *tolerance, const glb_sam
 {
     const sinew_model *model = sampler->scene->model;
     sinew__arena memory = {0};
-    int32_t *above = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count); // from the root to the joint, inclusive
-    int32_t *below = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count); // the most on a path below the joint
+    // Moving tracks from the root to the joint, including the joint's.
+    int32_t *above = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count);
+    // Largest number of moving tracks on a path below the joint.
+    int32_t *below = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count);
     int32_t *own = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count);
     const int failed = memory.failed;
     tolerance->smallest_share = tolerance->error;
@@ -124,7 +126,7 @@ int sinew__clip_tolerance_select(sinew__clip_tolerance *tolerance, const glb_sam
     }
     for (int32_t i = model->joint_count - 1; i >= 0 && !failed; --i) {
         const int32_t parent = model->joints[i].parent;
-        tolerance->share[i] = tolerance->error / (above[i] + below[i] + 1); // 1: the morphs
+        tolerance->share[i] = tolerance->error / (above[i] + below[i] + 1); // + 1 for the morphs
         tolerance->smallest_share = fmin(tolerance->smallest_share, tolerance->share[i]);
         if (parent != SINEW_NONE && own[i] + below[i] > below[parent]) below[parent] = own[i] + below[i];
     }
@@ -138,7 +140,8 @@ double sinew__weight_tolerance(const sinew__clip_tolerance *tolerance, const glb
     const sinew_model *model = scene->model;
     const sinew_mesh *item = &model->meshes[mesh];
     sinew__arena memory = {0};
-    double *sums = SINEW__ARENA_ARRAY(&memory, double, item->vertex_count); // displacement by all shapes together
+    // Displacement of each vertex by all shapes together.
+    double *sums = SINEW__ARENA_ARRAY(&memory, double, item->vertex_count);
     double largest = smallest_delta;
     for (int32_t m = item->first_morph; sums && m < item->first_morph + item->morph_count; ++m) {
         for (int32_t s = 0; s < model->morphs[m].shape_count; ++s) {

@@ -1,4 +1,4 @@
-/// When an export ends early, and how far its keys may be off.
+/// Checks the limits of an export, and returns its error bound.
 #include "author/export/glb/glb_scene.h"
 #include "core/platform/clock.h"
 

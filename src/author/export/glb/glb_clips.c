@@ -1,4 +1,4 @@
-/// Animations: every clip as keys within the error that the caller allows.
+/// Writes animations: every clip as keys within the error that the caller allows.
 #include <math.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/sampler/curve.h"
 
-/// Limits of one file, in components of samples: at times that its keys and frames give, and added to fit the curves.
+/// Limits of one file in sampled values: at times of keys and frames, and at times added to fit the curves.
 static const int64_t max_sampled = INT64_C(1) << 28, max_added = INT64_C(1) << 28;
 
 static const sinew__key_cost key_cost = {.time = 4, .linear = 4, .cubic = 12, .shares_times = 1, .moves_keys = 1};
@@ -28,26 +28,27 @@ typedef struct clip_writer {
     glb_scene *scene;
     glb_sampler sampler;
     sinew__clip_tolerance tolerance;
-    sinew__arena memory;              ///< until the clip is done
-    sinew__buffer channels, samplers; ///< JSON of arrays
+    sinew__arena memory;              ///< freed when the clip is done
+    sinew__buffer channels, samplers; ///< JSON of the elements of both arrays
     sinew__json_writer channel_json, sampler_json;
     int32_t channel_count;
-    shared_times shared[SHARED_TIMES]; ///< a ring
+    shared_times shared[SHARED_TIMES]; ///< ring buffer of lists of key times
     int32_t shared_count;
-    double start, duration; ///< of the clip
-    int32_t joint, mesh;    ///< being sampled
-    int64_t sampled, added; ///< components used of max_sampled, and left of max_added
-    int is_coarse;          ///< the clip would need more samples
-    size_t done, parts;     ///< joints and meshes of all clips
+    double start, duration; ///< of the clip, seconds
+    int32_t joint, mesh;    ///< the joint or mesh being sampled
+    int64_t sampled, added; ///< sampled values so far, up to max_sampled; values that may still be added, from
+                            ///< max_added
+    int is_coarse;          ///< whether the clip would need more samples
+    size_t done, parts;     ///< progress: joints and meshes written, and to be written, in all clips
 } clip_writer;
 
-/// Returns a key time on the file's timeline. `time` may exceed the clip's duration by rounding.
+/// Returns a key time on the file's timeline. By rounding, `time` may exceed the clip's duration.
 static double timeline(const clip_writer *writer, double time)
 {
     return writer->start + fmin(time, writer->duration);
 }
 
-/// Whether there is one key per frame, instead of fitted keys.
+/// Whether the options ask for one key per frame, not for fitted keys.
 static int is_at_frames(const clip_writer *writer)
 {
     return writer->scene->options->fps > 0;
@@ -55,14 +56,14 @@ static int is_at_frames(const clip_writer *writer)
 
 // ---- channels -----------------------------------------------------------------------------------------------------
 
-/// The target of a path of sampled components.
+/// The target of a channel.
 typedef struct channel_target {
     int32_t node;
     const char *path; ///< "rotation"
-    const char *type; ///< of its accessor
+    const char *type; ///< type of the accessor with the values: "VEC4"
 } channel_target;
 
-/// Writes key times unless an equal list was written. Returns the accessor.
+/// Writes key times, unless an equal list was written recently. Returns the accessor.
 static int32_t put_times(clip_writer *writer, const float *times, int32_t count)
 {
     const uint64_t hash = sinew__hash(times, (size_t)count * sizeof *times);
@@ -131,7 +132,8 @@ static int put_keys(clip_writer *writer, const sinew__key_samples *samples, cons
     if (!out) return 0;
     float *next = out;
     for (int32_t i = 0; i < keys->count; ++i) next = put_key(samples, path, keys, i, next);
-    // Rounds the keys for compression. The error between keys is not larger, because the tangents added are small.
+    // Rounds the keys for compression, by the part of the tolerance that fitting leaves. The error between keys is not
+    // larger than at keys, because the added tangents are small.
     const double part = 1 / sinew__glb_fitted_share(&writer->scene->file) - 1;
     const double tolerance = path->is_rotation ? path->tolerance / 2 : path->tolerance; // half the angle
     sinew__glb_pack_floats(&writer->scene->file, out, count, path->by_component ? 1 : path->count, part * tolerance,
@@ -140,7 +142,7 @@ static int put_keys(clip_writer *writer, const sinew__key_samples *samples, cons
     return 1;
 }
 
-/// Whether a constant path has the value of the node at rest.
+/// Whether a constant path has the node's rest value.
 static int is_at_rest(const sinew__key_samples *samples, const sinew__key_path *path, const double *rest)
 {
     const double *value = sinew__key_sample(samples, 0);
@@ -160,8 +162,8 @@ static sinew_result fail_samples(const clip_writer *writer, sinew_error *error)
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
 
-/// Writes a path unless the node rests: the keys that it needs, or one if it is constant. The first path of a clip gets
-/// two keys, so that the clip keeps its length.
+/// Writes a path: its keys, or one key if it is constant, or nothing if that is the node's rest value. The first path
+/// of a clip gets two keys in any case, so that the clip keeps its length. Returns 0 when out of memory.
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const double *rest, const channel_target *target)
 {
@@ -182,7 +184,7 @@ static int put_path(clip_writer *writer, const sinew__key_samples *samples, cons
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Components of a sampled node. A joint has one node or two, the upper one last.
+/// Sampled values of a node. A joint has one node or two; the upper one is the second.
 enum { NODE_WIDTH = 10 };
 
 static void put_components(const sinew_transform *local, double *out)
@@ -201,7 +203,7 @@ static void sample_joint(void *user, double time, double *out)
     if (writer->scene->compensation[writer->joint] == GLB_TWO_NODES) put_components(&top, out + NODE_WIDTH);
 }
 
-/// Whether the clip animates a joint or, if the joint compensates scales, a joint above it.
+/// Whether the clip animates a joint; if the joint compensates scales, also whether it animates an ancestor.
 static int is_animated(const clip_writer *writer, int32_t joint)
 {
     const sinew_model *model = writer->scene->model;
@@ -213,7 +215,7 @@ static int is_animated(const clip_writer *writer, int32_t joint)
     return 0;
 }
 
-/// Counts the samples of a function of `width` components. SINEW_ERROR_LIMIT if the file has too many.
+/// Counts the samples for a function of `width` components. SINEW_ERROR_LIMIT if the file has too many.
 static sinew_result take_samples(clip_writer *writer, const sinew__clip_times *times, int width, sinew_error *error)
 {
     writer->sampled += (int64_t)times->count * width;
@@ -243,7 +245,7 @@ static sinew_result sample_times(clip_writer *writer, int width, sinew__clip_tim
     return result == SINEW_OK ? take_samples(writer, times, width, error) : result;
 }
 
-/// Divides the intervals of the samples if linear keys of a rotation are then smaller than cubic ones.
+/// Halves the intervals of the samples if linear keys of a rotation then take fewer bytes than cubic ones.
 static sinew_result choose_nodes(clip_writer *writer, sinew__key_samples *samples, const sinew__key_path *rotation)
 {
     const int64_t halved = 2 * (int64_t)samples->node_count * rotation->count * key_cost.linear;
@@ -280,7 +282,7 @@ static sinew_result put_joint(clip_writer *writer, sinew_error *error)
         paths[3 * i + 2] = (sinew__key_path){.first = first + 7, .count = 3, .tolerance = angle, .breaks = 1};
     }
     const sinew__key_function function = {sample_joint, NULL, writer, node_count * NODE_WIDTH, scene->deadline};
-    const int fitted_count = is_at_frames(writer) ? 0 : 3 * node_count; // paths for which nodes are added
+    const int fitted_count = is_at_frames(writer) ? 0 : 3 * node_count; // paths for which nodes may be added
     result = sinew__key_samples_init(&samples, &function, paths, fitted_count, times.items, (int32_t)times.count,
                                      &writer->added);
     if (result == SINEW_OK) result = choose_nodes(writer, &samples, &paths[1]);
@@ -316,7 +318,7 @@ static void sample_weights(void *user, double time, double *out)
     }
 }
 
-/// Returns the time between two at which a morph's weight passes a threshold, found by bisection.
+/// Returns the time between `from` and `to` at which a morph's weight crosses a threshold, by bisection.
 static float crossing(const clip_writer *writer, int32_t morph, double threshold, double from, double to)
 {
     enum { ROUNDS = 40 };
@@ -331,7 +333,7 @@ static float crossing(const clip_writer *writer, int32_t morph, double threshold
     return (float)to;
 }
 
-/// Adds the times at which an in-between is reached: there the weights of targets have a kink.
+/// Adds the times at which an in-between shape is reached: the weights of targets have a kink there.
 static int add_crossings(clip_writer *writer, int32_t morph, const sinew__clip_times *from, sinew__clip_times *out)
 {
     const sinew_model *model = writer->scene->model;
@@ -351,7 +353,8 @@ static int add_crossings(clip_writer *writer, int32_t morph, const sinew__clip_t
     return 1;
 }
 
-/// Lists the key times of all morphs of a mesh. Returns 0 if no morph is animated, and after a failure.
+/// Lists the key times of all morphs of a mesh. Returns 0 if no morph is animated, or after a failure, which is in
+/// *result.
 static int weight_times(clip_writer *writer, sinew__clip_times *times, sinew_result *result, sinew_error *error)
 {
     const sinew_model *model = writer->scene->model;
@@ -414,7 +417,7 @@ static sinew_result put_weights(clip_writer *writer, sinew_error *error)
 
 // ---- clips --------------------------------------------------------------------------------------------------------
 
-/// Holds the first node: a clip without motion needs keys to keep its length.
+/// Writes keys that keep the first node still, because a clip without motion needs keys to keep its length.
 static void put_hold(clip_writer *writer, double duration)
 {
     glb_scene *scene = writer->scene;
@@ -445,7 +448,7 @@ static void put_animation(clip_writer *writer, const char *name)
     sinew__json_end_object(json);
 }
 
-/// Frees the memory of a joint or mesh and reports progress.
+/// Frees the memory of a joint or mesh, and reports the progress.
 static void end_part(clip_writer *writer)
 {
     const sinew_export_options *options = writer->scene->options;
@@ -488,8 +491,8 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     return result;
 }
 
-/// Returns the clips of the options or, without any, those with keys. The default clip comes first, because other
-/// programs play the first one. NULL when out of memory.
+/// Returns the clips of the options, or all clips with keys. Then the default clip is first, because other programs
+/// play the first clip. NULL when out of memory.
 static const int32_t *choose_clips(const glb_scene *scene, sinew__arena *memory, int32_t *out_count)
 {
     char left_out[SINEW__LEFT_OUT_SIZE];

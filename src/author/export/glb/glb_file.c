@@ -68,7 +68,7 @@ void *sinew__glb_view(sinew__glb *glb, glb_view view, int32_t *out_view)
 float *sinew__glb_keys(sinew__glb *glb, glb_packing packing, size_t stride, size_t count, int32_t *out_view,
                        size_t *out_offset)
 {
-    // Compressed files have one view for each packing and stride of animation data, others one for all.
+    // A compressed file has one view for each packing and stride of animation data, another file has one for all.
     int32_t i = 0;
     while (i < glb->key_view_count && glb->packer && (glb->keys[i].packing != packing || glb->keys[i].stride != stride))
         ++i;
@@ -127,8 +127,8 @@ typedef struct glb_buffers {
     size_t unpacked; ///< bytes of the compressed data after decompression
 } glb_buffers;
 
-/// Appends the bytes of a view to the chunk, compressed or unchanged, and writes its JSON. Only normals have a stride
-/// larger than their components.
+/// Appends the bytes of a view to the chunk, compressed or unchanged, and writes its JSON. byteStride is written only
+/// for normals, whose stride is larger than their components.
 static sinew_result put_view(sinew__glb *glb, const glb_view *view, const void *bytes, glb_buffers *buffers,
                              sinew_error *error)
 {
@@ -239,7 +239,7 @@ static void set_word(sinew__buffer *out, size_t offset, size_t word)
     for (int i = 0; i < 4; ++i) out->text[offset + (size_t)i] = (char)(word >> (8 * i) & 0xff);
 }
 
-/// Returns 0 when out of memory.
+/// Writes the header, the JSON and the chunk. Returns 0 when out of memory.
 static int put_file(sinew__glb *glb, const char *generator, const sinew__buffer *root_nodes, const glb_buffers *buffers,
                     sinew__buffer *out)
 {

@@ -80,7 +80,8 @@ static double inverse_or_zero(double s)
     return s != 0 ? 1 / s : 0;
 }
 
-/// Returns r⁻¹ · S · r · s: the scale that a joint below S passes to its children, without the joint's rotation.
+/// Returns r⁻¹ · S · r · s: the accumulated scale that a joint passes to its children, if S is the scale accumulated
+/// above it.
 static sinew_affine hand_down(const sinew_affine *scale, const sinew_transform *local)
 {
     const sinew_affine rotation = sinew__affine_from_quat(local->r),
@@ -90,7 +91,8 @@ static sinew_affine hand_down(const sinew_affine *scale, const sinew_transform *
     return sinew__affine_multiply(&left, &right);
 }
 
-/// Returns R⁻¹ · L of a joint: its global without the rotations from the root. See sinew_inherit_type.
+/// Returns R⁻¹ · L of a joint, where L is the linear part of its global transform and R the product of the rotations
+/// from the root. See sinew_inherit_type.
 static sinew_affine accumulated_scale(const glb_sampler *sampler, int32_t joint, double time)
 {
     const sinew_model *model = sampler->scene->model;
@@ -118,8 +120,9 @@ static sinew_affine accumulated_scale(const glb_sampler *sampler, int32_t joint,
     return scale;
 }
 
-/// Splits a joint into two nodes: G · T · S⁻¹ · r · s for Rrs; G · T · S⁻¹ · r · (S · s) for RrSs, where L · S⁻¹ is the
-/// parent's rotation. S is the scale above the joint: `top` removes it, and `node` applies it again for RrSs.
+/// Splits a joint into two nodes: G · T · S⁻¹ · r · s for Rrs; G · T · S⁻¹ · r · (S · s) for RrSs, where the linear
+/// part of G · S⁻¹ is the parent's rotation. S is the scale above the joint: `top` removes it, and `node` applies it
+/// again for RrSs.
 static void split(const glb_sampler *sampler, int32_t joint, double time, sinew_transform *node, sinew_transform *top)
 {
     const sinew_model *model = sampler->scene->model;
@@ -164,7 +167,7 @@ void sinew__glb_joint_nodes(const glb_sampler *sampler, int32_t joint, double ti
 
 // ---- which joints compensate --------------------------------------------------------------------------------------
 
-/// The scales that a joint has in all clips.
+/// The kinds of scale that a joint has in any clip.
 enum { SCALE_NONE, SCALE_EVEN, SCALE_UNEVEN };
 
 static int scale_kind(sinew_vec3 s)
@@ -190,7 +193,7 @@ static int32_t max_kind(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-/// Raises the kinds of the joints that a clip scales.
+/// Updates the kinds of the joints whose scale a clip animates.
 static void find_clip_kinds(glb_sampler *sampler, int32_t clip, int32_t *kinds)
 {
     enum { MAX_TIMES = 4096 };
@@ -214,7 +217,8 @@ int sinew__glb_find_compensation(glb_scene *scene)
     glb_sampler sampler;
     sinew__arena memory = {0};
     int32_t *kinds = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count);
-    int32_t *above = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count); // largest kind of the joint and above
+    // [joint_count] largest kind of the joint and its ancestors.
+    int32_t *above = SINEW__ARENA_ARRAY(&memory, int32_t, model->joint_count);
     const int ok = sinew__glb_sampler_init(&sampler, scene, &memory) && kinds && above;
     for (int32_t i = 0; ok && i < model->joint_count; ++i) kinds[i] = scale_kind(model->joints[i].rest.s);
     for (int32_t i = 0; ok && i < model->clip_count; ++i) find_clip_kinds(&sampler, i, kinds);

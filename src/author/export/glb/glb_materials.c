@@ -1,4 +1,4 @@
-/// Materials with their factors and maps, and their images: PNG and JPEG files unchanged.
+/// Writes materials with their factors and maps, and their images: PNG and JPEG files unchanged.
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void put_uri(sinew__json_writer *json, const char *path, const char *auth
     sinew__buffer_free(&uri);
 }
 
-/// Returns the image in the file, or SINEW_NONE with a note.
+/// Writes an image. Returns its index in the file, or SINEW_NONE with a note.
 static int32_t put_image(glb_scene *scene, int32_t texture)
 {
     const sinew_export_image image = sinew__glb_image(scene, texture);
@@ -88,7 +88,7 @@ static const sinew_texture_mapping *mapping_of(const glb_scene *scene, const sin
     return sinew_material_texture_mapping(model, (int32_t)(material - model->materials), map);
 }
 
-/// Returns the texture in the file of an image that a material has as `map`, with its wrap modes.
+/// Writes a texture: an image with the wrap modes of a material's `map`. Returns its index in the file.
 static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material *material, int map)
 {
     const sinew_texture_mapping *mapping = mapping_of(scene, material, map);
@@ -111,7 +111,7 @@ static int32_t put_texture(glb_scene *scene, int32_t image, const sinew_material
     return texture;
 }
 
-/// Begins the part of a material that the caller ends.
+/// Begins pbrMetallicRoughness of a material; the caller ends it.
 static void begin_surface(const float color[4], float metalness, float roughness, sinew__json_writer *json)
 {
     sinew__json_put_object(json, "pbrMetallicRoughness");
@@ -120,7 +120,7 @@ static void begin_surface(const float color[4], float metalness, float roughness
     sinew__glb_floats(json, "baseColorFactor", color, 4);
 }
 
-/// Writes a matt grey material with two sides: without one, glTF assumes a white metal.
+/// Writes a matt grey, double-sided material for submeshes without one, for which glTF would assume white metal.
 static int32_t put_default_material(glb_scene *scene)
 {
     static const float grey[4] = {0.8f, 0.8f, 0.8f, 1};
@@ -134,7 +134,7 @@ static int32_t put_default_material(glb_scene *scene)
     return index;
 }
 
-/// Writes an image at its first use. Returns it, or SINEW_NONE for one that the file cannot hold.
+/// Writes an image at its first use. Returns its index, or SINEW_NONE if the file cannot contain it.
 static int32_t image_in_file(glb_scene *scene, int32_t texture)
 {
     int32_t *written = &scene->image_of[texture];
@@ -142,7 +142,7 @@ static int32_t image_in_file(glb_scene *scene, int32_t texture)
     return *written;
 }
 
-/// Whether roughness and metalness have the same texture mapping, as they must in one image of glTF.
+/// Whether roughness and metalness have the same texture mapping, which glTF requires because they share an image.
 static int are_mapped_alike(const glb_scene *scene, const sinew_material *material)
 {
     const sinew_texture_mapping *a = mapping_of(scene, material, SINEW_MAP_ROUGHNESS);
@@ -152,14 +152,15 @@ static int are_mapped_alike(const glb_scene *scene, const sinew_material *materi
     return memcmp((const char *)a + start, (const char *)b + start, sizeof *a - start) == 0;
 }
 
-/// Returns the texture in the file of a map, or SINEW_NONE. A map that glTF has no place for is noted as dropped.
+/// Writes the texture of a map. Returns its index, or SINEW_NONE; a map that glTF cannot express is recorded in
+/// dropped_maps.
 static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_map kind)
 {
     const int32_t map = material->maps[kind], other = material->maps[SINEW_MAP_METALNESS];
     if (map == SINEW_NONE) return SINEW_NONE;
     int fits = kind != SINEW_MAP_SPECULAR;
-    // One image holds roughness in its green channel and metalness in its blue one. A map of roughness alone serves if
-    // nothing is metallic, a map of metalness alone never: its green channel would be the roughness.
+    // One image holds roughness in its green channel and metalness in its blue one. A map of only roughness is usable
+    // if nothing is metallic; a map of only metalness is not, because its green channel would become the roughness.
     if (kind == SINEW_MAP_ROUGHNESS)
         fits = !material->roughness_map_is_glossiness && ((map == other && are_mapped_alike(scene, material)) ||
                                                           (other == SINEW_NONE && material->metalness == 0));
@@ -170,12 +171,13 @@ static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_m
         scene->dropped_maps |= 1u << kind;
         return SINEW_NONE;
     }
-    const int32_t image = kind == SINEW_MAP_METALNESS ? SINEW_NONE : image_in_file(scene, map); // written as roughness
+    // Written as the roughness texture.
+    const int32_t image = kind == SINEW_MAP_METALNESS ? SINEW_NONE : image_in_file(scene, map);
     return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material, (int)kind);
 }
 
-/// Puts the set of texture coordinates and the transform of a texture. glTF has v downwards and rotates about its own
-/// corner, which changes the offset only.
+/// Writes the texture coordinates and the transform of a texture. glTF has v downwards and rotates about its own
+/// corner, which only changes the offset.
 static void put_mapping(glb_scene *scene, const sinew_mesh *mesh, const sinew_texture_mapping *mapping,
                         sinew__json_writer *json)
 {
@@ -202,8 +204,8 @@ static float within_one(float factor)
     return fminf(fmaxf(factor, 0), 1); // 0 for NaN
 }
 
-/// Puts the references of a material to its textures, [SINEW_MAP_COUNT + 1] in the file or SINEW_NONE: to textures of
-/// its surface, or to the others.
+/// Writes the references of a material to `textures`, [SINEW_MAP_COUNT + 1] indices or SINEW_NONE: either to the ones
+/// in pbrMetallicRoughness, or to the others.
 static void put_texture_infos(glb_scene *scene, const sinew_mesh *mesh, const sinew_material *material,
                               const int32_t *textures, int of_surface, sinew__json_writer *json)
 {
@@ -229,13 +231,13 @@ static void put_texture_infos(glb_scene *scene, const sinew_mesh *mesh, const si
     }
 }
 
-/// Four decimals: a picture has 256 steps.
+/// Returns a factor with four decimals, which are enough for images of 256 steps.
 static float rounded(float factor)
 {
     return roundf(within_one(factor) * 1e4f) / 1e4f;
 }
 
-/// Writes a material as `mesh` shows it: the images need its texture coordinates, and the mesh may have two sides.
+/// Writes a material for a mesh: images need the mesh's texture coordinates, and the mesh may be double-sided.
 static int32_t put_material(glb_scene *scene, const sinew_material *material, const sinew_mesh *mesh)
 {
     const int textured = (mesh->flags & SINEW_MESH_TEXCOORDS) != 0;

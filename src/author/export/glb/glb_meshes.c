@@ -1,4 +1,4 @@
-/// Meshes: vertices in metres, triangles by material, weights in sets of four per vertex.
+/// Writes meshes: vertices in metres, triangles by material, weights in sets of four per vertex.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,12 +15,12 @@ typedef struct mesh_writer {
     glb_scene *scene;
     int32_t index;
     const sinew_mesh *mesh;
-    int is_rigid;     ///< all vertices follow one joint: the mesh is part of its node
+    int is_rigid;     ///< whether all vertices follow one joint; then the mesh is on the joint's node
     sinew_affine map; ///< from the model's vertices to the file's
     double tolerance; ///< metres by which compression may move a vertex
-    int32_t *used;    ///< [skin_joint_count] index in the skin, or SINEW_NONE
+    int32_t *used;    ///< [skin_joint_count] index in the glTF skin, or SINEW_NONE
     int32_t used_count;
-    sinew__buffer attributes, targets; ///< JSON that all primitives share: an object, and an array if there are morphs
+    sinew__buffer attributes, targets; ///< JSON that all primitives share: an object, and if there are morphs, an array
     sinew__json_writer json;           ///< writes `attributes`
 } mesh_writer;
 
@@ -38,7 +38,8 @@ static void put_attribute(mesh_writer *writer, const char *name, const glb_acces
     sinew__json_put_whole(&writer->json, name, index);
 }
 
-/// Reserves an attribute of `components` numbers per vertex; NULL when out of memory.
+/// Adds the buffer view of an attribute with `components` numbers per vertex. Returns its memory; NULL when out of
+/// memory.
 static void *vertex_view(mesh_writer *writer, glb_packing packing, size_t stride, int component, int components,
                          glb_accessor *out)
 {
@@ -60,8 +61,8 @@ static float finite(double number)
     return isfinite(number) ? (float)number : 0.0f;
 }
 
-/// Returns the metres by which rounding may move vertices: the part of the largest error that fitting leaves, for the
-/// vertices' bounds.
+/// Returns how far rounding may move vertices, in metres: the part of the error bound that fitting leaves, relative to
+/// the bounds of the vertices.
 static double vertex_tolerance(const glb_scene *scene, const float *positions, size_t count)
 {
     double square = 0;
@@ -124,7 +125,7 @@ static void put_normals(mesh_writer *writer)
     put_attribute(writer, "NORMAL", &accessor);
 }
 
-/// Writes a set of texture coordinates, [vertex_count × 2] of the model.
+/// Writes a set of texture coordinates; `texcoords` is the model's array.
 static void put_texcoords(mesh_writer *writer, const float *texcoords, const char *name)
 {
     static const double texel = 1.0 / (1 << 16); // 1/8 pixel of an image of 8192 pixels
@@ -140,7 +141,7 @@ static void put_texcoords(mesh_writer *writer, const float *texcoords, const cha
     put_attribute(writer, name, &accessor);
 }
 
-/// Writes colours limited to 0 to 1: as floats, in a compressed file as bytes.
+/// Writes colours clamped to 0 … 1: as floats, in a compressed file as bytes.
 static void put_colors(mesh_writer *writer)
 {
     const float *given = writer->scene->model->colors + (size_t)writer->mesh->first_vertex * 4;
@@ -163,9 +164,9 @@ static void put_colors(mesh_writer *writer)
 
 // ---- weights ------------------------------------------------------------------------------------------------------
 
-/// The influences of one vertex: positive weights that sum to 1, heaviest first. The caller owns the memory.
+/// The influences of one vertex: positive weights with the sum 1, heaviest first.
 typedef struct vertex_weights {
-    sinew_influence *items; ///< [count] `skin_joint` counts over the skin
+    sinew_influence *items; ///< [count] caller's memory; `skin_joint` is an index in the glTF skin
     int32_t count;
 } vertex_weights;
 
@@ -192,8 +193,8 @@ static void read_weights(const mesh_writer *writer, int32_t vertex, vertex_weigh
     }
     qsort(out->items, (size_t)out->count, sizeof *out->items, compare_weights);
     if (out->count == 0) return;
-    // The heaviest weight takes up the rounding of the others, so that the sum of the floats is as near to 1 as it
-    // gets.
+    // The heaviest weight takes the rounding errors of the others, so that the sum of the floats is as near to 1 as
+    // possible.
     double sum = 0, rounded = 0;
     for (int32_t i = 0; i < out->count; ++i) sum += (double)out->items[i].weight;
     for (int32_t i = out->count - 1; i > 0; --i) {
@@ -203,7 +204,7 @@ static void read_weights(const mesh_writer *writer, int32_t vertex, vertex_weigh
     out->items[0].weight = (float)(1 - rounded);
 }
 
-/// Numbers the palette entries that the mesh needs. Returns the largest number of influences of a vertex.
+/// Numbers the skin joints that the mesh uses. Returns the largest number of influences of a vertex.
 static int32_t find_used(mesh_writer *writer)
 {
     const sinew_model *model = writer->scene->model;
@@ -225,7 +226,7 @@ static int32_t find_used(mesh_writer *writer)
     return most;
 }
 
-/// Weights of 16 bits: the heaviest takes up the rounding of the others.
+/// Converts weights to 16 bits; the heaviest takes the rounding errors of the others.
 static void put_short_weights(const vertex_weights *weights, int set, uint16_t out[4])
 {
     enum { ONE = 65535 };
@@ -238,7 +239,7 @@ static void put_short_weights(const vertex_weights *weights, int set, uint16_t o
     if (set == 0 && weights->count == 0) out[0] = ONE;
 }
 
-/// Writes set number `set` of joints and weights of all vertices.
+/// Writes JOINTS_n and WEIGHTS_n of all vertices, for n = `set`.
 static void put_set(mesh_writer *writer, int set, vertex_weights *weights)
 {
     const int is_wide = writer->used_count > 256, is_short = writer->scene->file.packer != NULL;
@@ -273,7 +274,7 @@ static void put_set(mesh_writer *writer, int set, vertex_weights *weights)
     put_attribute(writer, name, &of);
 }
 
-/// Writes weights and skin. Returns the skin's index.
+/// Writes the weights and the skin. Returns the skin's index.
 static int32_t put_weights(mesh_writer *writer)
 {
     glb_scene *scene = writer->scene;
@@ -371,8 +372,8 @@ static int is_name_taken(const glb_scene *scene, const char *name)
     return 0;
 }
 
-/// Returns a name for the node of a skinned mesh that no joint has, because importers find joints by name. NULL if none
-/// was found.
+/// Returns a name for the node of a skinned mesh that is not the name of a joint, because importers find joints by
+/// name. NULL if none was found.
 static const char *node_name(glb_scene *scene, const char *name)
 {
     enum { max_tries = 100 };
@@ -385,8 +386,8 @@ static const char *node_name(glb_scene *scene, const char *name)
     return NULL;
 }
 
-/// Puts a rigid mesh on the node of its joint, or on a new node below if the joint has a mesh. A skinned mesh gets a
-/// node at the root of the scene: nodes above it have no effect.
+/// Puts a rigid mesh on the node of its joint, or on a new child node if the joint has a mesh already. A skinned mesh
+/// gets a node at the root of the scene, because nodes above it have no effect.
 static void put_on_node(mesh_writer *writer, int32_t mesh, int32_t skin)
 {
     glb_scene *scene = writer->scene;

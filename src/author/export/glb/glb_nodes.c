@@ -1,4 +1,4 @@
-/// Joints as nodes, and the nodes' JSON.
+/// Makes the nodes of joints, and writes the JSON of all nodes.
 
 #include <stdio.h>
 #include <stdlib.h>

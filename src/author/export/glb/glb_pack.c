@@ -39,7 +39,7 @@ void sinew__glb_pack_floats(const sinew__glb *glb, float *floats, size_t count, 
         const float value = glb->packer ? (float)ldexp(multiple, exponent) : floats[i];
         if (min) include(value, &min[component], &max[component]);
         if (!glb->packer) continue;
-        // A mantissa of 24 bits below an exponent of 8.
+        // 24 bits of mantissa below 8 bits of exponent
         const uint32_t word = ((uint32_t)(int32_t)multiple & 0xffffff) | (uint32_t)exponent << 24;
         memcpy(&floats[i], &word, sizeof word);
     }
@@ -60,13 +60,13 @@ void sinew__glb_pack_normal(const double normal[3], int16_t out[4])
 
 // ---- streams ------------------------------------------------------------------------------------------------------
 
-/// Bytes of JSON that a compressed view has in addition.
+/// Bytes of additional JSON for a compressed view.
 enum { JSON_SIZE = 160 };
 
-/// The first byte of the extension's streams.
+/// First byte of the extension's streams.
 enum { ATTRIBUTES_BEGIN = 0xa0, TRIANGLES_BEGIN = 0xe1 };
 
-/// Reserves a stream at the end of `out`; the caller adds its size.
+/// Reserves `bound` bytes for a stream at the end of `out`; the caller adds its size.
 static unsigned char *reserve(sinew__buffer *out, size_t bound)
 {
     unsigned char *stream = (unsigned char *)sinew__buffer_reserve(out, bound + 1);

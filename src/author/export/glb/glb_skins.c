@@ -1,8 +1,7 @@
-/// Skins: joints and inverse bind matrices.
+/// Writes skins: joints and inverse bind matrices.
 ///
-/// Bones without weights below a skin's joints also become joints of the skin. Blender makes bones of a skin's joints
-/// only: end nodes of a chain would otherwise be objects outside the armature, and the bones above them would have no
-/// length of their own.
+/// Bones without weights below a skin's joints also become joints of the skin: Blender makes bones only of a skin's
+/// joints, so end nodes of a chain would become objects outside the armature, and the last bones would have no length.
 #include <string.h>
 
 #include "author/export/glb/glb_scene.h"
@@ -14,7 +13,7 @@ typedef struct skin_writer {
     const sinew_mesh *mesh;
     const int32_t *used;    ///< see sinew__glb_put_skin
     int32_t *nodes;         ///< [count]
-    sinew_affine *matrices; ///< [count] from the mesh to the joint, in metres
+    sinew_affine *matrices; ///< [count] inverse bind matrices: from the mesh to the joint, in metres
     int32_t *of_joint;      ///< [joint_count] index of a joint in the skin, or SINEW_NONE
     int32_t count;
 } skin_writer;
@@ -44,7 +43,7 @@ static void add_used(skin_writer *skin)
     }
 }
 
-/// Whether a joint is a bone without weights, not yet in a skin, directly below a joint of this one.
+/// Whether a joint is a bone without weights that is in no skin yet and is a child of a joint of this skin.
 static int ends_chain(const skin_writer *skin, int32_t joint)
 {
     const glb_scene *scene = skin->scene;
@@ -54,7 +53,7 @@ static int ends_chain(const skin_writer *skin, int32_t joint)
            skin->of_joint[item->parent] != SINEW_NONE;
 }
 
-/// Adds end bones, bound where they rest below their parent. Parents come before their children.
+/// Adds end bones, bound at their rest position below their parent. Parents have smaller indices than their children.
 static void add_ends(skin_writer *skin)
 {
     glb_scene *scene = skin->scene;

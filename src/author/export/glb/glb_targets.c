@@ -1,4 +1,4 @@
-/// Morph targets: one per shape. A morph with in-betweens becomes several targets, mixed by their weights.
+/// Writes morph targets, one per shape. A morph with in-between shapes becomes several targets, mixed by their weights.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,8 @@
 #include "author/export/glb/glb_scene.h"
 #include "core/base/affine.h"
 
-/// Returns point `i` of the axis of a morph's weight: the full weights of its shapes and 0, at which nothing shows.
+/// Returns point `i` of the sorted weights at which a morph has a shape: the full weights of its shapes, and 0 (at
+/// index `zero`), where it has no effect.
 static double axis_point(const sinew_shape *shapes, int32_t zero, int32_t i)
 {
     return i == zero ? 0 : (double)shapes[i < zero ? i : i - 1].full_weight;
@@ -31,11 +32,11 @@ void sinew__glb_target_weights(const sinew_model *model, const sinew_morph *morp
 /// One attribute of a target: the deltas that are not zero, as a sparse accessor.
 typedef struct target_values {
     const sinew_mesh *mesh;
-    const sinew_shape_delta *deltas; ///< [count] by increasing vertex, each once
+    const sinew_shape_delta *deltas; ///< [count] sorted by vertex, each vertex once
     int32_t count;
-    sinew_affine map; ///< of positions, or of normals
+    sinew_affine map; ///< for positions, or for normals
     int of_normals;
-    double tolerance; ///< of positions, for compression
+    double tolerance; ///< error of positions that compression may cause
 } target_values;
 
 static int compare_deltas(const void *left, const void *right)
@@ -61,11 +62,11 @@ static const sinew_shape_delta *sort_deltas(const sinew_model *model, const sine
         for (int k = 0; k < 3; ++k) sorted[count - 1].position[k] += sorted[i].position[k];
         for (int k = 0; k < 3; ++k) sorted[count - 1].normal[k] += sorted[i].normal[k];
     }
-    *out_count = count > 0 ? count : 1; // an accessor without elements is not allowed; the array is zeroed
+    *out_count = count > 0 ? count : 1; // an accessor without elements is not allowed; it gets one zero
     return sorted;
 }
 
-/// Writes an attribute as a sparse accessor and returns it: values without an element are zero.
+/// Writes an attribute as a sparse accessor and returns its index; vertices without an element have the value 0.
 static int32_t put_sparse(glb_scene *scene, const target_values *values)
 {
     const int is_whole = values->count == values->mesh->vertex_count;
@@ -109,7 +110,7 @@ static int bends(const sinew_model *model, const sinew_shape *shape)
     return 0;
 }
 
-/// Whether a shape of the mesh changes normals: all targets of a primitive must have the same attributes.
+/// Whether a shape of the mesh changes normals; then all targets of a primitive must have normals.
 static int any_bends(const sinew_model *model, const sinew_mesh *mesh)
 {
     for (int32_t m = mesh->first_morph; m < mesh->first_morph + mesh->morph_count; ++m)
@@ -159,7 +160,8 @@ int sinew__glb_put_targets(glb_scene *scene, int32_t mesh, const sinew_affine *m
     return 1;
 }
 
-/// Names a target: the last shape of a morph has the morph's name, an in-between also its weight.
+/// Writes the name of a target: the morph's name for its last shape, and the morph's name with the weight for an
+/// in-between shape.
 static void put_target_name(const sinew_model *model, const sinew_morph *morph, int32_t shape, sinew__json_writer *json)
 {
     const char *name = sinew_text(model, morph->name);

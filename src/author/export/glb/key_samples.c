@@ -1,4 +1,4 @@
-// Values of an animated function at many times, and as few keys as stay within its tolerance.
+// Samples an animated function, and fits as few keys as keep its tolerance.
 #include "author/export/glb/key_samples.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static double *node_slopes(const sinew__key_samples *samples, int32_t node, int 
 
 // ---- evaluation ---------------------------------------------------------------------------------------------------
 
-/// Several numbers can mean the same, such as q and −q. Chooses those of sample `i` nearest to the sample before it.
+/// Lets sample `i` use the equivalent numbers, such as q or −q, that are nearest to the previous sample.
 static void follow_sample(const sinew__key_samples *samples, int32_t i)
 {
     const sinew__key_function *function = &samples->function;
@@ -40,8 +40,8 @@ static void follow_sample(const sinew__key_samples *samples, int32_t i)
     if (function->follow) function->follow(function->user, like, values);
 }
 
-/// Evaluates the function at a time into sample `i`. Sample i − 1 exists already: quaternions get the sign nearest to
-/// it.
+/// Evaluates the function at a time into sample `i`. Sample i − 1 must exist, because quaternions get the sign that is
+/// nearer to it.
 static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 {
     const sinew__key_function *function = &samples->function;
@@ -55,8 +55,8 @@ static void evaluate(const sinew__key_samples *samples, int32_t i, float time)
 
 enum { INTERVAL_SAMPLES = SINEW__CHECKS + 1 };
 
-/// Computes the weights of an interval's samples [INTERVAL_SAMPLES] in the derivative, at one of them, of the
-/// polynomial through all.
+/// Computes the derivative, at sample `at`, of the polynomial through an interval's samples [INTERVAL_SAMPLES], as a
+/// weight for each sample.
 static void derivative_weights(const float *times, int at, double *out)
 {
     out[at] = 0;
@@ -71,7 +71,7 @@ static void derivative_weights(const float *times, int at, double *out)
     }
 }
 
-/// Intervals shorter than this, in seconds, are not divided.
+/// Seconds; shorter intervals are not divided.
 static const float shortest = 1e-3f;
 
 static float interval_length(const sinew__key_samples *samples, int32_t node)
@@ -80,7 +80,7 @@ static float interval_length(const sinew__key_samples *samples, int32_t node)
     return times[SINEW__CHECKS] - times[0];
 }
 
-/// Gives some components of an interval the slopes of the chord, which make the cubic a line.
+/// Sets the slopes of some components of an interval to the slope of the chord, which makes the cubic a line.
 static void straighten(const sinew__key_samples *samples, int32_t node, int first, int count)
 {
     const double *from = sinew__key_sample(samples, node * SINEW__CHECKS),
@@ -90,9 +90,9 @@ static void straighten(const sinew__key_samples *samples, int32_t node, int firs
         node_slopes(samples, node, 1)[c] = node_slopes(samples, node + 1, 0)[c] = (to[c] - from[c]) / duration;
 }
 
-/// Finds the slopes at both ends of an interval from its samples. If a cubic can follow the function at all, these are
-/// as good as slopes from additional samples near the ends, which would take twice as long. A very short interval, such
-/// as a step's, gets the slopes of its chord, because the times of its checks may be equal.
+/// Computes the slopes at both ends of an interval from its samples. If a cubic can follow the function, these are as
+/// good as slopes from additional samples near the ends, which would take twice as long. A very short interval, such as
+/// a step's, gets the slopes of its chord, because the times of its samples may be equal.
 static void find_slopes(const sinew__key_samples *samples, int32_t node)
 {
     const int width = samples->function.width;
@@ -119,11 +119,11 @@ static void find_slopes(const sinew__key_samples *samples, int32_t node)
 
 /// The values that a segment between two keys is interpolated from.
 typedef struct key_segment {
-    const double *ends[4]; ///< value and slope at the start, value and slope at the end
+    const double *ends[4]; ///< start value and slope, end value and slope
     double start, duration;
-    int is_cubic, is_arc; ///< an arc: a line of rotations
-    double angle, sine;   ///< of half the arc
-    double sign;          ///< sign of the end that makes the arc the shorter one
+    int is_cubic, is_arc; ///< an arc interpolates rotations linearly
+    double angle, sine;   ///< half the angle of the arc, and its sine
+    double sign;          ///< sign of the end value that makes the arc the shorter one
 } key_segment;
 
 static void measure_arc(key_segment *segment)
@@ -155,7 +155,7 @@ static key_segment make_segment(const sinew__key_samples *samples, const sinew__
     return segment;
 }
 
-/// Computes the weights of the ends at `t`, from 0 to 1. Source of the cubic: the glTF 2.0 specification, appendix C.
+/// Computes the weights of `ends` at `t`, 0 … 1. Source of the cubic: the glTF 2.0 specification, appendix C.
 static void segment_weights(const key_segment *segment, double t, double out[4])
 {
     const double t2 = t * t, t3 = t2 * t, d = segment->duration;
@@ -176,8 +176,8 @@ static double interpolate(const key_segment *segment, const double weights[4], i
            weights[3] * segment->ends[3][c];
 }
 
-/// Returns the squared distance of a rotation from a sample, in the tolerance's unit: twice the distance of unit
-/// quaternions, which is the angle if it is small.
+/// Returns the squared distance of a rotation from a sample, in the unit of the tolerance: twice the distance of the
+/// unit quaternions, which approximates the angle.
 static double rotation_distance(const key_segment *segment, const double weights[4], const double *sample)
 {
     double value[4], square = 0, dot = 0, sum = 0;
@@ -194,7 +194,8 @@ static double rotation_distance(const key_segment *segment, const double weights
     return 4 * sum;
 }
 
-/// Returns the squared distance from a sample, or the square of its largest component.
+/// Returns the squared distance from a sample; if the tolerance applies to each component, the largest squared
+/// difference.
 static double value_distance(const key_segment *segment, const sinew__key_path *path, const double weights[4],
                              const double *sample)
 {
@@ -230,7 +231,7 @@ static int is_within(const sinew__key_samples *samples, const sinew__key_path *p
 
 enum { MAX_BROKEN = 4 };
 
-/// The slopes at both ends of a cubic that make it nearest to all samples between, by least squares.
+/// The slopes at both ends of a cubic that bring it nearest to the samples between them (least squares).
 typedef struct nearest_slopes {
     double after[MAX_BROKEN], before[MAX_BROKEN];
 } nearest_slopes;
@@ -262,7 +263,7 @@ static int find_nearest(const sinew__key_samples *samples, const sinew__key_path
     return 1;
 }
 
-/// Whether a cubic fits with the nearest slopes, which are stored in *out.
+/// Whether a cubic with the nearest slopes fits; *out gets the slopes.
 static int fits_broken(const sinew__key_samples *samples, const sinew__key_path *path, int32_t from, int32_t to,
                        nearest_slopes *out)
 {
@@ -287,7 +288,7 @@ int sinew__key_segment_fits(const sinew__key_samples *samples, const sinew__key_
            (is_cubic && fits_broken(samples, path, from, to, &nearest));
 }
 
-/// Gives chosen keys the slopes with which the segments between them fit. No other path uses these components.
+/// Sets the slopes of the chosen keys to the ones with which their segments fit. No other path uses these components.
 static void take_slopes(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__fitted_keys *keys)
 {
     nearest_slopes nearest;
@@ -302,7 +303,7 @@ static void take_slopes(const sinew__key_samples *samples, const sinew__key_path
 
 // ---- moved keys ---------------------------------------------------------------------------------------------------
 
-/// Adds a part of the largest distance between the function and a line to both ends of the line.
+/// Adds `part` of the largest difference between the function and a line to both ends of the line.
 static void add_bend(const sinew__key_samples *samples, const sinew__key_path *path, int32_t from, int32_t to,
                      double part, double *start, double *end)
 {
@@ -323,8 +324,8 @@ static void add_bend(const sinew__key_samples *samples, const sinew__key_path *p
     }
 }
 
-/// Gives the keys values of their own: the function's, moved by half the mean distance between the function and the
-/// lines on both sides. The first and the last key have a line on one side only. Returns 0 when out of memory.
+/// Moves the keys' values off the function by half the mean difference between the function and the lines on both
+/// sides; the first and the last key have a line on one side only. Returns 0 when out of memory.
 static int move_keys(const sinew__key_samples *samples, const sinew__key_path *path, sinew__arena *memory,
                      sinew__fitted_keys *keys)
 {
@@ -368,7 +369,7 @@ static void list_all(const sinew__key_samples *samples, sinew__fitted_keys *keys
     for (int32_t i = 0; i < keys->count; ++i) keys->nodes[i] = i;
 }
 
-/// Whether lines between all nodes are within the tolerance after their keys are moved. Returns −1 when out of memory.
+/// Whether lines between all nodes are within the tolerance after moving the keys. Returns −1 when out of memory.
 static int lines_fit_moved(const sinew__key_samples *samples, const sinew__key_path *path)
 {
     sinew__arena memory = {0};
@@ -401,7 +402,7 @@ static sinew_result reserve(sinew__key_samples *samples, int32_t node_count)
     return samples->memory.failed ? SINEW_ERROR_OUT_OF_MEMORY : SINEW_OK;
 }
 
-/// Checks the clock at every 1024th node.
+/// Whether the deadline has passed; reads the clock only for every 1024th node.
 static int is_late_at(const sinew__key_samples *samples, int32_t node)
 {
     return node % 1024 == 0 && key_samples_are_late(samples);
@@ -426,8 +427,8 @@ static sinew_result sample_nodes(sinew__key_samples *samples, const float *nodes
     return SINEW_OK;
 }
 
-/// Marks the intervals that do not fit, unless they are too short to be divided. All keys of a path are of one kind: if
-/// lines do not fit everywhere, cubics have to. `out` is [node_count] zeros; `fits` [node_count] marks intervals that
+/// Marks the intervals to divide: those that do not fit and are not too short. All keys of a path are of one kind, so
+/// if lines do not fit everywhere, cubics must. `out` is [node_count] zeros; `fits` [node_count] marks intervals that
 /// are known to fit. Returns the number of marked intervals.
 static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *fits, uint8_t *out)
 {
@@ -437,7 +438,7 @@ static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *
         for (int32_t i = 0; i + 1 < samples->node_count; ++i) {
             if (out[i] || fits[i] || interval_length(samples, i) < shortest) continue;
             if (sinew__key_segment_fits(samples, &samples->paths[p], 1, i, i + 1)) continue;
-            // The slope measured at a kink very near to a node belongs to neither side: try the chord's.
+            // The slope at a kink very near to a node belongs to neither side: try the slope of the chord.
             straighten(samples, i, samples->paths[p].first, samples->paths[p].count);
             out[i] = !sinew__key_segment_fits(samples, &samples->paths[p], 1, i, i + 1);
             count += out[i];
@@ -446,7 +447,7 @@ static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *
     return count;
 }
 
-/// Copies intervals [first, end) that are not divided, with the node at their end.
+/// Copies the undivided intervals [first, end), including the node at their end.
 static void copy_intervals(const sinew__key_samples *from, int32_t first, int32_t end, sinew__key_samples *to,
                            int32_t node)
 {
@@ -459,7 +460,7 @@ static void copy_intervals(const sinew__key_samples *from, int32_t first, int32_
     if (slopes > 0) memcpy(node_slopes(to, node, 1), node_slopes(from, first, 1), slopes * sizeof *to->slopes);
 }
 
-/// Makes an interval from half of an old one, which has every second sample.
+/// Makes an interval from half of an old one, whose samples become every second sample.
 static void fill_half(const sinew__key_samples *from, int32_t sample, sinew__key_samples *to, int32_t node)
 {
     const size_t width = (size_t)to->function.width;
@@ -475,7 +476,8 @@ static void fill_half(const sinew__key_samples *from, int32_t sample, sinew__key
     find_slopes(to, node);
 }
 
-/// Makes samples with the marked intervals divided in the middle. Copies the others, and marks them in *out_fits.
+/// Makes new samples, with the marked intervals divided in the middle. Copies the other intervals, and marks them in
+/// *out_fits.
 static sinew_result divide_intervals(const sinew__key_samples *from, const uint8_t *marked, int32_t added,
                                      sinew__key_samples *to, uint8_t **out_fits)
 {
@@ -501,15 +503,15 @@ static sinew_result divide_intervals(const sinew__key_samples *from, const uint8
     return SINEW_OK;
 }
 
-/// Fast angles may have followed the wrong angles when samples were far apart. After intervals were divided, each
-/// sample follows the one before it again, and so do all samples after one that changes. Clears `fits` of intervals
-/// that change. Returns 0 when out of memory.
+/// Repeats following (see sinew__key_function) after intervals were divided: with distant samples, fast angles may have
+/// followed the wrong equivalent angles. A sample that changes also changes the samples after it. Clears `fits` of
+/// changed intervals. Returns 0 when out of memory.
 static int follow_again(sinew__key_samples *samples, uint8_t *fits)
 {
     const size_t size = (size_t)samples->function.width * sizeof *samples->values;
     double *old = SINEW__ARENA_ARRAY(&samples->memory, double, samples->function.width);
     if (!old) return 0;
-    int has_moved = 0; // the node before the interval
+    int has_moved = 0; // whether the node before the interval changed
     for (int32_t node = 0; node + 1 < samples->node_count; ++node) {
         if (fits[node] && !has_moved) continue;
         int moves = has_moved;
@@ -526,7 +528,8 @@ static int follow_again(sinew__key_samples *samples, uint8_t *fits)
     return 1;
 }
 
-/// Whether more nodes are within the budgets of the file and of one function; keys and frames use the other half.
+/// Whether `added` more nodes are within the budget of the file and within half of SINEW__MAX_VALUES; the other half is
+/// for keys and frames.
 static int can_add(const sinew__key_samples *samples, int32_t added, int64_t budget)
 {
     const int64_t width = samples->function.width;
@@ -589,7 +592,7 @@ int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__
 {
     const double *first = sinew__key_sample(samples, 0);
     const int32_t count = (samples->node_count - 1) * SINEW__CHECKS + 1;
-    const double tolerance = path->is_rotation ? path->tolerance / 4 : path->tolerance / 2; // of each component
+    const double tolerance = path->is_rotation ? path->tolerance / 4 : path->tolerance / 2; // for each component
     for (int32_t i = 1; i < count; ++i) {
         const double *value = sinew__key_sample(samples, i);
         for (int c = path->first; c < path->first + path->count; ++c)
@@ -620,7 +623,8 @@ int32_t sinew__key_segment_end(const sinew__key_samples *samples, const sinew__k
     return fits;
 }
 
-/// Lists the keys in out->nodes. Gives up beyond `max_keys`, and if even neighbours do not fit and `must` is 0.
+/// Chooses the keys and lists them in out->nodes. Returns 0 if there are more than `max_keys`, or, unless `must` is
+/// set, if a segment to the next node does not fit.
 static int fit(const sinew__key_samples *samples, const sinew__key_path *path, int must, int32_t max_keys,
                sinew__fitted_keys *out)
 {
@@ -640,14 +644,14 @@ static int64_t key_size(const sinew__key_path *path, const sinew__key_cost *cost
     return cost->time + (int64_t)path->count * (is_cubic ? cost->cubic : cost->linear);
 }
 
-/// Returns the bytes of keys at all nodes, which share the times of other paths.
+/// Returns the size in bytes of keys at all nodes, whose times are shared with other paths.
 static int64_t dense_size(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost)
 {
     return samples->node_count * (key_size(path, cost, 0) - cost->time);
 }
 
-/// Takes moved keys if they are smaller than the keys that were found, of `size` bytes: keys at all nodes, or as few as
-/// keep the lines between them within twice the tolerance of the function. Returns 0 when out of memory.
+/// Replaces keys of `size` bytes by moved keys if these are smaller: keys at all nodes, or as few as keep the lines
+/// within twice the tolerance before they are moved. Returns 0 when out of memory.
 static int take_moved(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                       int64_t size, sinew__arena *memory, sinew__fitted_keys *keys)
 {
