@@ -6,16 +6,16 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
-enum { REACH = 5 }; ///< pixels of the window on either side of its middle
+enum { REACH = 5 }; ///< radius of the window in pixels, without its middle
 
-/// Rec. 709 luma of a pixel over black, 0 … 255.
+/// Returns the Rec. 709 luma of a pixel over black, 0 … 255.
 static float luma(const uint8_t *pixel)
 {
     const float value = 0.2126f * (float)pixel[0] + 0.7152f * (float)pixel[1] + 0.0722f * (float)pixel[2];
     return value * (float)pixel[3] / 255.0f;
 }
 
-/// Filters one line of an image; at the borders the pixels inside share the weight.
+/// Filters one line of an image with the window. At the borders, only pixels inside the image have weight.
 static void blur_line(const float *in, float *out, int32_t count, int32_t stride, const float window[2 * REACH + 1])
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -66,7 +66,7 @@ sinew_result sinew__output_compare_images(const uint8_t *a, const uint8_t *b, in
         planes.ab[i] = x * y;
     }
     float *scratch = memory + 5 * count;
-    for (size_t i = 0; i < 5; ++i) { // blurs the rows, then the columns
+    for (size_t i = 0; i < 5; ++i) { // blurs along rows, then along columns
         float *plane = memory + i * count;
         for (int32_t y = 0; y < height; ++y)
             blur_line(plane + (ptrdiff_t)y * width, scratch + (ptrdiff_t)y * width, width, 1, window);
@@ -93,16 +93,17 @@ typedef struct tint {
     int channel[3];
 } tint;
 
-// The orange and blue of onion skins, where they mean earlier and later, for a pixel of luma 255.
+// Colours of pixels that only one character covers, for luma 255: the orange and blue that onion skins use for earlier
+// and later times.
 static const tint only_own = {{265, 150, 50}}, only_other = {{40, 145, 265}};
 
-/// Luma of BT.709.
+/// Returns the BT.709 luma of a pixel.
 static int luma_of(const uint8_t pixel[4])
 {
     return (54 * pixel[0] + 183 * pixel[1] + 19 * pixel[2] + 128) / 256;
 }
 
-/// Returns the tint of a pixel. Dark parts are lightened, so that they show it.
+/// Returns a colour for a pixel of some luma. Dark pixels are lightened, so that the colour is visible.
 static tint tinted(const tint *color, int luma)
 {
     tint out;

@@ -1,4 +1,4 @@
-/// Compares images: how much they differ, and where.
+/// Compares images: measures how much they differ, and shows where.
 #ifndef SINEW_DRAW_OUTPUT_COMPARE_IMAGES_H
 #define SINEW_DRAW_OUTPUT_COMPARE_IMAGES_H
 
@@ -17,9 +17,9 @@ SINEW_NODISCARD sinew_result sinew__output_compare_images(const uint8_t *a, cons
 /// Computes the absolute difference of two images, four times as bright, opaque. `out` may be `a` or `b`.
 void sinew__output_difference_image(const uint8_t *a, const uint8_t *b, int32_t width, int32_t height, uint8_t *out);
 
-/// Marks the difference of two characters, `own` and `other`, each drawn by itself on transparent ground: [count] RGBA
-/// with straight alpha. In `pixels`, the background and shadow of `own`, both become grey if they are equal. Pixels of
-/// `own` only are orange, of `other` only blue; pixels of both have the hue of the brighter one.
+/// Marks the difference of two characters, `own` and `other`, each drawn on a transparent ground: [count] RGBA,
+/// straight alpha. `pixels` contains the background and shadow of `own`. Pixels that are equal in both become grey;
+/// pixels of only `own` become orange, of only `other` blue; pixels that differ get the hue of the brighter one.
 void sinew__output_mark_difference(const uint8_t *own, const uint8_t *other, size_t count, uint8_t *pixels);
 
 #endif

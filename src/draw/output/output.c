@@ -39,7 +39,7 @@ uint8_t *sinew__output_drop_alpha(const uint8_t *pixels, size_t count)
     return colors;
 }
 
-// A single image is written at once: there is nothing to open or to close.
+// A driver of single images has nothing to open or close; it writes the file at once.
 
 static sinew_result open_image(output *out, sinew_error *out_error)
 {
@@ -55,7 +55,7 @@ static sinew_result close_image(output *out, sinew_error *out_error)
     return SINEW_OK;
 }
 
-// Writes PNG files: RGB, with alpha if the image has any.
+// Writes PNG files: RGB, with alpha if a pixel is not opaque.
 
 static sinew_result write_encoded(output *out, const output_image *image, double time, sinew_error *out_error)
 {
@@ -68,7 +68,7 @@ static sinew_result write_encoded(output *out, const output_image *image, double
     return result;
 }
 
-/// Encodes to allocated memory.
+/// Encodes an image to allocated memory.
 static sinew_result encode(png_image *png, const uint8_t *pixels, void **out_bytes, size_t *out_size,
                            sinew_error *out_error)
 {
@@ -86,7 +86,7 @@ static sinew_result encode_png(const output_image *image, void **out_bytes, size
 {
     *out_bytes = NULL;
     const size_t count = (size_t)image->width * (size_t)image->height;
-    size_t first = 0; // pixel that is not opaque
+    size_t first = 0; // first pixel that is not opaque
     while (first < count && image->pixels[4 * first + 3] == 255) ++first;
     const int opaque = first == count;
     uint8_t *colors = opaque ? sinew__output_drop_alpha(image->pixels, count) : NULL;
@@ -113,9 +113,9 @@ const output_driver sinew__output_png = {
     .close = close_image,
 };
 
-// Writes JPEG files: colours of half the resolution, as most are.
+// Writes JPEG files, with colours at half the resolution, as usual.
 
-/// Errors of libjpeg, which would end the program by default; here they return to the caller.
+/// Handles errors of libjpeg: by default they end the program, here they return to the caller.
 typedef struct jpeg_failure {
     struct jpeg_error_mgr base;
     jmp_buf back;
@@ -134,7 +134,7 @@ static void ignore_message(j_common_ptr jpeg)
     (void)jpeg;
 }
 
-/// The destination of the bytes.
+/// Collects the bytes that libjpeg writes.
 typedef struct jpeg_bytes {
     struct jpeg_destination_mgr base;
     sinew__buffer all;
@@ -162,7 +162,7 @@ static void end_bytes(j_compress_ptr jpeg)
     sinew__buffer_put(&bytes->all, (const char *)bytes->part, sizeof bytes->part - bytes->base.free_in_buffer);
 }
 
-/// Returns 0 when the library fails.
+/// Compresses an image. Returns 0 if libjpeg reports an error.
 static int compress_jpeg(const output_image *image, const uint8_t *colors, jpeg_failure *failure, jpeg_bytes *out)
 {
     struct jpeg_compress_struct jpeg;
@@ -225,7 +225,7 @@ const output_driver sinew__output_jpg = {
     .close = close_image,
 };
 
-// Discards images, to measure everything else. The file to copy for a new driver.
+// Discards images, to measure everything else. Copy this driver for a new one.
 
 static sinew_result write_null(output *out, const output_image *image, double time, sinew_error *out_error)
 {
@@ -272,8 +272,8 @@ const char *sinew__output_stream_at(int32_t row)
     return sinew__output_stream_drivers[row] ? sinew__output_stream_drivers[row]->name : NULL;
 }
 
-/// Returns extension *number, from 0, of the drivers of a table that have one. If there are fewer, returns NULL and
-/// reduces *number by their count, for the next table.
+/// Returns extension *number, from 0, of the drivers in a table that have an extension. If the table has fewer, returns
+/// NULL and reduces *number by their count, for the next table.
 static const char *extension_at(const output_driver *const *drivers, int32_t *number)
 {
     for (; *drivers; ++drivers)

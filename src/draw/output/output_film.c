@@ -1,7 +1,8 @@
-/// Films, encoded or raw. To encode a film, raw frames go through a pipe to the program ffmpeg, which encodes while the
-/// next frame is drawn. ffmpeg writes to a file that is open already: a name could belong to a link by the time that it
-/// opens it. A folder that only its owner may use would not help, because a user who may rename in the folder above can
-/// put another in its place. A pipe as output is not enough for MP4, which is written twice.
+/// Writes films, encoded or raw. To encode a film, raw frames go through a pipe to the program ffmpeg, which encodes
+/// while the next frame is drawn. ffmpeg writes to a file that sinew has opened: between the choice of a name and its
+/// opening by ffmpeg, another user could replace the file by a link. A private folder would not prevent that, because
+/// users who may rename entries of its parent folder can replace the folder. ffmpeg's output cannot be a pipe, because
+/// MP4 is written in two passes.
 
 #include <errno.h>
 #include <math.h>
@@ -30,7 +31,7 @@ static const char frame_header[] = "FRAME\n"; // precedes each frame of YUV4MPEG
 
 enum { HEADER_SIZE = sizeof frame_header - 1 };
 
-/// A closed pipe is not an error: the reader needs no more.
+/// Writes bytes to standard output. If the reader has closed the pipe, sets is_closed and reports no error.
 static sinew_result write_bytes(output *out, const void *bytes, size_t size, sinew_error *out_error)
 {
     const int code = out->is_closed ? 0 : sinew__write_all(SINEW__STDOUT, bytes, size);
@@ -71,7 +72,8 @@ static sinew_result write_rgb(output *out, const output_image *image, double tim
 
 static sinew_result open_y4m(output *out, sinew_error *out_error)
 {
-    static const long denominators[] = {1, 1001, 1000000}; // whole numbers, NTSC's thousandths, else millionths
+    // Denominators of a frame rate: whole numbers, NTSC's thousandths, else millionths.
+    static const long denominators[] = {1, 1001, 1000000};
     const double fps = out->film.fps;
     char header[160];
     int i = 0;
@@ -85,7 +87,8 @@ static sinew_result open_y4m(output *out, sinew_error *out_error)
     return write_bytes(out, header, (size_t)length, out_error);
 }
 
-/// 16.16 fixed point: BT.709 with 219 steps of luma from 16, and 224 steps of each colour difference around 128.
+/// Returns one component of BT.709 video from RGB, computed in 16.16 fixed point: luma in 219 steps from 16, colour
+/// differences in 224 steps around 128.
 static uint8_t weighted(const uint8_t color[3], const int weights[3], int offset)
 {
     const int sum = weights[0] * color[0] + weights[1] * color[1] + weights[2] * color[2];
@@ -123,7 +126,7 @@ const output_driver sinew__output_rgb = {.name = "rgb",
                                          .write = write_rgb,
                                          .close = close_stream};
 
-/// ffmpeg's arguments, terminated by NULL, and the texts they point to.
+/// Arguments of ffmpeg, terminated by NULL, and the texts that they point to.
 typedef struct film_arguments {
     const char *words[64];
     size_t count;
@@ -144,7 +147,8 @@ static void add(film_arguments *arguments, const char *const *words)
 
 #define ADD(arguments, ...) add(arguments, (const char *const[]){__VA_ARGS__, NULL})
 
-/// Converts to the colours of high-definition video, and says so in the file; ProRes takes the statement of each image.
+/// Adds the conversion to the colours of high-definition video (BT.709), and states them in the file and, for ProRes,
+/// in each frame.
 static void add_video_colors(film_arguments *arguments, const char *pixel_format)
 {
     ADD(arguments, "-vf",
@@ -153,7 +157,7 @@ static void add_video_colors(film_arguments *arguments, const char *pixel_format
     ADD(arguments, "-color_primaries", "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-color_range", "tv");
 }
 
-/// Adds the codec, its quality and the container.
+/// Adds the codec, its quality and the container format.
 static void add_format(film_arguments *arguments, const output_driver *driver, const output_film *film)
 {
     if (driver == &sinew__output_gif) {
@@ -197,7 +201,7 @@ static void add_format(film_arguments *arguments, const output_driver *driver, c
 static void remove_file(film_state *state)
 {
     const sinew_result removed = sinew__foreign_file_end(state->file, 0, NULL);
-    (void)removed; // nothing can be done about a file that cannot be removed
+    (void)removed; // a file that cannot be removed is left
     state->file = NULL;
 }
 
@@ -209,7 +213,7 @@ static sinew_result open_film(output *out, sinew_error *out_error)
     film_arguments arguments = {.count = 0};
     snprintf(arguments.size, sizeof arguments.size, "%dx%d", (int)out->film.width, (int)out->film.height);
     snprintf(arguments.fps, sizeof arguments.fps, "%.6f", out->film.fps);
-    // Without -xerror, ffmpeg calls a film complete whose last bytes it could not write.
+    // Without -xerror, ffmpeg reports success even if it could not write the last bytes.
     ADD(&arguments, "ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-xerror", "-y");
     ADD(&arguments, "-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", arguments.size);
     ADD(&arguments, "-framerate", arguments.fps, "-i", "pipe:0");
@@ -221,7 +225,7 @@ static sinew_result open_film(output *out, sinew_error *out_error)
     return result;
 }
 
-/// Ends an encoder that has failed or is complete, with its last line as the reason of a failure.
+/// Waits for an encoder that has failed or has all frames. Its last line is the reason of a failure.
 static sinew_result finish_encoder(film_state *state, int is_cut_off, sinew_error *out_error)
 {
     char line[200], reason[200];

@@ -1,4 +1,4 @@
-// What all passes of one image share: matrices of the camera, and which meshes are drawn and how.
+// Computes the data that all passes of one image share: camera matrices, and which meshes are drawn and how.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
@@ -40,7 +40,7 @@ void sinew__render_camera_matrices(const sinew_camera *camera, const sinew_bound
     glm_mat4_inv(out_view_projection, out_inverse);
 }
 
-// Which meshes are drawn and how, shared by all passes that draw them.
+// Decides which meshes are drawn and how.
 
 int sinew__render_mesh_is_visible(const sinew_mesh *mesh, const sinew_pose *pose)
 {

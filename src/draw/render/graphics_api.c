@@ -1,6 +1,6 @@
 #include "draw/render/graphics_api.h"
 
-#ifdef __wasm__ // WebGL 2: OpenGL ES is all there is
+#ifdef __wasm__ // WebGL 2 has only OpenGL ES
 
 int sinew__graphics_is_es(void)
 {
@@ -20,7 +20,7 @@ void sinew__graphics_encode_srgb(int encodes)
 
 void sinew__graphics_texture_multisample(GLint samples, GLenum format, GLsizei width, GLsizei height)
 {
-    (void)samples, (void)format, (void)width, (void)height; // never called: shaders read no single samples
+    (void)samples, (void)format, (void)width, (void)height; // never called, because shaders cannot read single samples
 }
 
 GLenum sinew__graphics_window_colors(void)

@@ -1,7 +1,6 @@
-/// The header of OpenGL, and everything in which OpenGL 3.3 core and OpenGL ES 3.0 (small boards, phones, WebGL 2 of a
-/// page) differ for the renderer. Features of both are used wherever there is a choice: a palette is a two-dimensional
-/// texture, because ES 3.0 has no buffer textures; indices count from the model's first vertex, because it has no base
-/// vertices.
+/// Includes the header of OpenGL, and hides the differences between OpenGL 3.3 core and OpenGL ES 3.0 (small boards,
+/// phones, WebGL 2). Otherwise the renderer uses only features of both: a palette is a two-dimensional texture, because
+/// ES 3.0 has no buffer textures, and indices count from the model's first vertex, because it has no base vertices.
 #ifndef SINEW_DRAW_RENDER_GRAPHICS_API_H
 #define SINEW_DRAW_RENDER_GRAPHICS_API_H
 
@@ -14,39 +13,40 @@
 /// Returns whether the current context is OpenGL ES.
 int sinew__graphics_is_es(void);
 
-/// Returns whether the current context is OpenGL 3.3 or later, or OpenGL ES 3.0 or later, and its version: 33 is 3.3.
+/// Returns whether the current context is OpenGL 3.3, OpenGL ES 3.0 or later. Sets *out_version, in which 33 means 3.3.
 int sinew__graphics_is_supported(int *out_version);
 
-/// Returns what begins every shader: version and precisions.
+/// Returns the first lines of every shader: version and precisions.
 const char *sinew__graphics_shader_version(void);
 
 /// Sets whether colours are encoded when they are written to an sRGB framebuffer. ES always encodes.
 void sinew__graphics_encode_srgb(int encodes);
 
-/// The name of the colours of the window's framebuffer.
+/// Returns the OpenGL name of the colour buffer of the window's framebuffer.
 GLenum sinew__graphics_window_colors(void);
 
 /// Returns the largest number of samples of a colour framebuffer.
 GLint sinew__graphics_max_samples(void);
 
-/// Returns whether shaders can read the single samples of a texture. If they cannot (ES), samples are stored in
-/// renderbuffers and are resolved before they are read.
+/// Returns whether shaders can read single samples of a texture. If not (ES), samples are stored in renderbuffers and
+/// are resolved before they are read.
 int sinew__graphics_reads_samples(void);
 
-/// Creates the texels of the bound multisampled texture. Needs sinew__graphics_reads_samples.
+/// Allocates the texels of the bound multisampled texture. Requires sinew__graphics_reads_samples.
 void sinew__graphics_texture_multisample(GLint samples, GLenum format, GLsizei width, GLsizei height);
 
-/// The target of a texture with several samples; with one sample if shaders cannot read single ones.
+/// Returns the target of a texture with `samples` samples; the target of a plain texture if shaders cannot read single
+/// samples.
 GLenum sinew__graphics_sampled_target(GLint samples);
 
 // ---- the state of a context ----------------------------------------------------------------------------------------
-// The state that the renderer shares with the owner of the context.
+// Saves and restores the state that the renderer shares with the owner of the context.
 
 enum { GRAPHICS_SWITCHES = 24, GRAPHICS_PIXEL_STORES = 12 };
 enum { GRAPHICS_UNITS = 16 }; ///< texture units: the number that every driver has for one stage
 
-/// All state that the renderer changes, apart from its own objects and the current values of vertex attributes. Of
-/// several draw buffers, it has the blending and the colour mask of number 0.
+/// All state that the renderer changes, except its own objects and the current values of vertex attributes. Of the draw
+/// buffers, only number 0's blending and colour mask.
 typedef struct graphics_state {
     GLboolean switches[GRAPHICS_SWITCHES];
     GLint pixel_stores[GRAPHICS_PIXEL_STORES];
@@ -62,13 +62,13 @@ typedef struct graphics_state {
     GLfloat clear_color[4], clear_depth, depth_range[2], line_width, offset_factor, offset_units;
     GLboolean color_mask[4], depth_mask;
     GLint depth_function, cull_face, front_face;
-    GLenum blend[6]; ///< source and destination of colours, of alpha, and both equations
-    GLint polygon_mode, provoking_vertex, clip_origin, clip_depth; ///< not of ES
+    GLenum blend[6]; ///< source and destination factors of colours, then of alpha, then both equations
+    GLint polygon_mode, provoking_vertex, clip_origin, clip_depth; ///< not in OpenGL ES
 } graphics_state;
 
 void sinew__graphics_state_take(graphics_state *out);
 
-/// Sets all that passes of the renderer rely on and do not set themselves.
+/// Sets all state that passes of the renderer rely on and do not set themselves.
 void sinew__graphics_state_begin(void);
 
 void sinew__graphics_state_restore(const graphics_state *state);

@@ -1,5 +1,5 @@
-/// The state of a context that the renderer shares with whoever owns it: taken, set to what every pass starts from, and
-/// given back.
+/// Saves the state of a context that its owner shares with the renderer, sets the state that every pass starts from,
+/// and restores the owner's state.
 #include "draw/render/graphics_api.h"
 
 #include <stddef.h>
@@ -22,7 +22,8 @@ void sinew__graphics_state_restore(const graphics_state *state)
 
 #else
 
-/// Switches, their state at the beginning of a pass, and the first versions that have them; 0: no version.
+/// Switches of glEnable, their state at the start of a pass, and the first versions of OpenGL and ES that have them; 0:
+/// none.
 static const struct {
     GLenum name;
     GLboolean on;
@@ -54,7 +55,7 @@ static const struct {
     {GL_CLIP_DISTANCE5, GL_FALSE, 33, 0},
 };
 
-/// The layout of pixels in memory, and the values that glReadPixels and glTexImage2D expect.
+/// The layout of pixels in memory, with the values that glReadPixels and glTexImage2D of the renderer expect.
 static const struct {
     GLenum name;
     GLint value;
@@ -99,13 +100,13 @@ static GLint integer(GLenum name)
     return value;
 }
 
-// ---- taken --------------------------------------------------------------------------------------------------------
+// ---- saving --------------------------------------------------------------------------------------------------------
 
 static void take_feedback(graphics_state *out)
 {
     if (has_feedback_objects()) {
         out->feedback_object = integer(GL_TRANSFORM_FEEDBACK_BINDING);
-        glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0); // the one that the renderer uses
+        glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0); // the object that the renderer uses
     }
     out->feedback_buffer = integer(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING);
     for (GLuint i = 0; i < 2; ++i) {
@@ -162,7 +163,7 @@ void sinew__graphics_state_take(graphics_state *out)
                                      GL_BLEND_DST_ALPHA, GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA};
     for (int i = 0; i < 6; ++i) out->blend[i] = (GLenum)integer(blends[i]);
     if (sinew__graphics_is_es()) return;
-    GLint modes[2] = {GL_FILL, GL_FILL}; // drivers of compatibility contexts give one for each face
+    GLint modes[2] = {GL_FILL, GL_FILL}; // drivers of compatibility contexts return one value per face
     glGetIntegerv(GL_POLYGON_MODE, modes);
     out->polygon_mode = modes[0];
     out->provoking_vertex = integer(GL_PROVOKING_VERTEX);
@@ -171,7 +172,8 @@ void sinew__graphics_state_take(graphics_state *out)
     out->clip_depth = integer(GL_CLIP_DEPTH_MODE);
 }
 
-// ---- set ----------------------------------------------------------------------------------------------------------
+// ---- setting
+// ----------------------------------------------------------------------------------------------------------
 
 static void set_depth_range(GLfloat near, GLfloat far)
 {
@@ -197,7 +199,7 @@ void sinew__graphics_state_begin(void)
         if (has_pixel_store(i)) glPixelStorei(pixel_stores[i].name, pixel_stores[i].value);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
-    glBindVertexArray(0); // so that nothing is written to the owner's vertex array
+    glBindVertexArray(0); // protects the owner's vertex array from changes
     if (has_feedback_objects()) glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
     for (GLuint i = 0; i < GRAPHICS_UNITS; ++i) glBindSampler(i, 0);
     glActiveTexture(GL_TEXTURE0);
@@ -215,7 +217,7 @@ void sinew__graphics_state_begin(void)
     if (has_clip_control()) glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
 }
 
-// ---- given back ---------------------------------------------------------------------------------------------------
+// ---- restoring ---------------------------------------------------------------------------------------------------
 
 static void restore_feedback(const graphics_state *state)
 {

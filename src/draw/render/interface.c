@@ -11,13 +11,13 @@
 struct render_interface {
     render_programs programs;
     GLuint atlas;
-    GLuint pictures;      ///< the grid; 0: not created
-    int32_t picture_side; ///< pixels
+    GLuint pictures;      ///< texture of the grid of pictures; 0: not created
+    int32_t picture_side; ///< side of a picture, pixels
     GLuint vertex_array, vertex_buffer, index_buffer;
-    GLuint contents, contents_color; ///< framebuffer and its texture
-    int32_t width, height;           ///< size of the contents
+    GLuint contents, contents_color; ///< framebuffer of the window's contents, and its texture
+    int32_t width, height;           ///< size of the contents, pixels
     GLuint empty_array;
-    int reads_bytes; ///< the driver can sample an sRGB texture without decoding it
+    int reads_bytes; ///< whether the driver can sample an sRGB texture without decoding it
 };
 
 // ---- create and destroy -------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ sinew_result sinew__render_interface_begin(render_interface *interface, sinew_re
     if (result != SINEW_OK) return result;
     const render_target *image = &renderer->target;
     const GLint bottom = height - top - image->height;
-    // From sRGB to sRGB: a plain copy. (For a blit between formats, llvmpipe compiles a shader in every process.)
+    // sRGB to sRGB, a plain copy: for a blit between formats, llvmpipe compiles a shader in every process.
     sinew__graphics_encode_srgb(1);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, image->image);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, interface->contents);
@@ -126,7 +126,7 @@ static void draw_run(const render_interface *interface, const render_interface_r
     if (run->right <= run->left || run->bottom <= run->top) return;
     glScissor(run->left, interface->height - run->bottom, run->right - run->left, run->bottom - run->top);
     const void *first = render_buffer_offset((size_t)run->first_index * sizeof(uint16_t));
-    // OpenGL ES 3.0 adds nothing to indices, so the attributes point at the first vertex of the run.
+    // OpenGL ES 3.0 has no base vertex, so the attributes start at the first vertex of the run.
     const size_t stride = sizeof(render_interface_vertex), start = (size_t)run->base_vertex * stride;
     render_set_attribute(0, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, position));
     render_set_attribute(1, 2, GL_FLOAT, stride, start + offsetof(render_interface_vertex, texcoord));
@@ -134,7 +134,7 @@ static void draw_run(const render_interface *interface, const render_interface_r
     glDrawElements(GL_TRIANGLES, run->index_count, GL_UNSIGNED_SHORT, first);
 }
 
-/// Draws the following runs with the pictures, or with the atlas.
+/// Selects the texture of the following runs: the pictures or the atlas.
 static sinew_result choose_texture(render_interface *interface, int has_pictures, sinew_error *out_error)
 {
     render_programs *programs = &interface->programs;
@@ -179,7 +179,7 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
 void sinew__render_interface_blit(const render_interface *interface)
 {
     if (interface->reads_bytes) {
-        // with a shader, which drivers cache across processes; a blit is not cached
+        // by a shader, which drivers cache across processes; they do not cache blits
         glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
         sinew__render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
         glBindFramebuffer(GL_FRAMEBUFFER, 0);

@@ -22,7 +22,7 @@ static size_t list_edges(const sinew_model *model, const sinew_mesh *mesh, uint6
     const uint32_t *corner = model->corner_vertices + mesh->first_corner;
     for (int32_t i = 0; i < mesh->polygon_count; ++i) {
         const uint32_t size = model->polygon_sizes[mesh->first_polygon + i];
-        for (uint32_t k = 0; k < size && size > 1; ++k) { // the smaller vertex first
+        for (uint32_t k = 0; k < size && size > 1; ++k) { // the smaller vertex comes first
             const uint32_t a = corner[k], b = corner[(k + 1) % size];
             keys[count++] = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
         }
@@ -78,7 +78,7 @@ sinew_result sinew__render_model_buffers_edges(render_model_buffers *buffers, co
     return result;
 }
 
-/// Flag of a skin joint in the influence texture: the mesh is additive.
+/// Flag of a skin joint in the influence texture: its mesh uses the additive skin mode.
 #define RENDER_ADDITIVE 0x80000000u
 
 static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum usage)
@@ -92,7 +92,8 @@ static GLuint make_buffer(GLenum target, size_t size, const void *bytes, GLenum 
 
 // ---- vertices -----------------------------------------------------------------------------------------------------
 
-/// Creates an attribute of `components` floats from an array of the model; none if the array is NULL.
+/// Creates a vertex attribute of `components` floats from an array of the model. Returns its buffer; 0 if the array is
+/// NULL.
 static GLuint make_attribute(GLuint attribute, GLint components, const float *values, int32_t vertex_count)
 {
     if (!values || vertex_count == 0) return 0;
@@ -124,7 +125,8 @@ static sinew_result make_vertices(render_model_buffers *buffers, const sinew_mod
     buffers->texcoords2 = make_attribute(RENDER_ATTRIBUTE_TEXCOORD2, 2, model->texcoords2, count);
     buffers->colors = make_attribute(RENDER_ATTRIBUTE_COLOR, 4, colors, count);
 
-    // influence_start[v] and [v + 1] bound a vertex's influences: one array, read twice.
+    // A vertex's influences are between influence_start[v] and influence_start[v + 1], so the buffer is used for two
+    // attributes, one element apart.
     const size_t starts = ((size_t)count + 1) * sizeof(uint32_t);
     buffers->influence_start = make_buffer(GL_ARRAY_BUFFER, starts, model->influence_start, GL_STATIC_DRAW);
     const void *next = render_buffer_offset(sizeof(uint32_t));
@@ -135,7 +137,7 @@ static sinew_result make_vertices(render_model_buffers *buffers, const sinew_mod
 
     uint32_t *indices = sinew__allocate(((size_t)model->index_count + 1) * sizeof *indices);
     if (!indices) return sinew__fail_memory(out_error);
-    for (int32_t i = 0; i < model->mesh_count; ++i) { // counted from the model's first vertex
+    for (int32_t i = 0; i < model->mesh_count; ++i) { // indices count from the model's first vertex
         const sinew_mesh *mesh = &model->meshes[i];
         for (int32_t k = mesh->first_index; k < mesh->first_index + mesh->index_count; ++k)
             indices[k] = model->indices[k] + (uint32_t)mesh->first_vertex;
@@ -172,9 +174,9 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// The influences are rows of a two-dimensional texture, because a buffer texture is only guaranteed to hold 65 536 of
-/// them. They are followed by two skin joints for each skin joint, for additive meshes: its associate and the mesh's
-/// own.
+/// Creates the influence texture: the influences in rows of a two-dimensional texture, because a buffer texture need
+/// not hold more than 65 536. After them come two skin joints for each skin joint, for the additive skin mode: the
+/// associate, and the skin joint of the mesh itself.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {
@@ -211,7 +213,7 @@ static sinew_result make_influences(render_model_buffers *buffers, const sinew_m
     return SINEW_OK;
 }
 
-/// Uploads the shares of dual quaternions as a vertex attribute if a mesh uses them. Otherwise the attribute is the
+/// Uploads, as a vertex attribute, the shares of dual quaternions if a mesh uses them; else the attribute is the
 /// constant 0.
 static sinew_result make_dual_shares(render_model_buffers *buffers, const sinew_model *model, sinew_error *out_error)
 {
@@ -271,8 +273,8 @@ void sinew__render_mark_data(const sinew_model *model, uint8_t *is_data)
     }
 }
 
-/// Returns whether most directions of an image point out of the surface, as in a normal map. Many files have a bump map
-/// instead, which is grey.
+/// Returns whether most directions of an image point out of the surface, as in a normal map. Many files have a grey
+/// bump map instead.
 static uint8_t looks_like_normals(const sinew_image *image)
 {
     const size_t count = (size_t)image->width * (size_t)image->height, step = count / 4096 + 1;
@@ -284,7 +286,7 @@ static uint8_t looks_like_normals(const sinew_image *image)
     return outward * 2 > sampled;
 }
 
-/// Pictures that share their pixels become one texture of the driver.
+/// Creates the textures. Images that share their pixels become one texture of the driver.
 static sinew_result make_textures(render_model_buffers *buffers, const sinew_model *model, const sinew_image *images,
                                   sinew_error *out_error)
 {
@@ -388,7 +390,7 @@ static void upload_morphed_mesh(const render_model_buffers *buffers, const sinew
     glBufferSubData(GL_ARRAY_BUFFER, offset, size, normals);
 }
 
-/// Splits each entry into three texels: real, dual, scale.
+/// Splits each palette entry into three texels: real part, dual part, scale.
 static void split_palette(float *texels, const sinew_palette_matrix *palette, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -399,7 +401,7 @@ static void split_palette(float *texels, const sinew_palette_matrix *palette, in
     }
 }
 
-/// Makes room for the texels of a palette, in our memory and in the driver's texture.
+/// Allocates the texels of a palette, in memory and in the driver's texture.
 static sinew_result reserve_palette(render_model_buffers *buffers, int64_t texels, sinew_error *out_error)
 {
     const int32_t rows = (int32_t)((texels + RENDER_PALETTE_COLUMNS - 1) / RENDER_PALETTE_COLUMNS);
@@ -413,7 +415,7 @@ static sinew_result reserve_palette(render_model_buffers *buffers, int64_t texel
     return SINEW_OK;
 }
 
-/// Uploads all palettes one after the other, then all of them split.
+/// Uploads all palettes, and after them, if needed, all palettes split into dual quaternions.
 static sinew_result upload_palettes(render_model_buffers *buffers, const sinew_palette_matrix *palettes, int32_t count,
                                     const int32_t *order, sinew_error *out_error)
 {
@@ -429,7 +431,7 @@ static sinew_result upload_palettes(render_model_buffers *buffers, const sinew_p
         memcpy(out, palette, (size_t)buffers->skin_joint_count * sizeof *palette);
         if (buffers->has_duals) split_palette(out + (size_t)all * 4, palette, buffers->skin_joint_count);
     }
-    // the full rows, then the texels of the last one
+    // full rows, then the texels of the last row
     const GLsizei rows = (GLsizei)(texels / RENDER_PALETTE_COLUMNS), rest = (GLsizei)(texels % RENDER_PALETTE_COLUMNS);
     if (result == SINEW_OK && rows > 0)
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, RENDER_PALETTE_COLUMNS, rows, GL_RGBA, GL_FLOAT, buffers->palette);
@@ -467,7 +469,7 @@ static void upload_morphed(const render_model_buffers *buffers, const sinew_mode
     }
 }
 
-/// Skins all meshes on the processor, into the buffers of skinned vertices that shaders read.
+/// Skins all meshes on the processor, and uploads them to the buffers of skinned vertices that shaders read.
 static void skin_on_cpu(render_model_buffers *buffers, const sinew_model *model, sinew_skin_method method,
                         const sinew_pose *pose)
 {
@@ -491,7 +493,7 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
 {
     buffers->skin = SINEW_DRAW_SKIN_FILE;
     const int32_t method = sinew__method_drawn_on_cpu(skin);
-    size_t floats = method != SINEW_NONE; // of the largest mesh: positions, normals, scratch
+    size_t floats = method != SINEW_NONE; // for the largest mesh: positions, normals, scratch
     for (int32_t i = 0; method != SINEW_NONE && i < model->mesh_count; ++i) {
         const size_t own =
             6 * (size_t)model->meshes[i].vertex_count + sinew_skin_scratch_floats(model, i, (sinew_skin_method)method);
@@ -504,7 +506,7 @@ sinew_result sinew__render_model_buffers_choose_skin(render_model_buffers *buffe
         if (!buffers->skinned_on_cpu) return sinew__fail_memory(out_error);
     }
     if (skin == SINEW_DRAW_SKIN_DUAL && !buffers->has_duals && buffers->skin_joint_count > 0) {
-        if (buffers->max_instances < 2) { // a palette that is also split needs the space of two
+        if (buffers->max_instances < 2) { // a palette that is also stored split needs the space of two
             return sinew__fail(out_error, SINEW_ERROR_LIMIT,
                                "%d bones as dual quaternions, the graphics driver supports fewer",
                                buffers->skin_joint_count);

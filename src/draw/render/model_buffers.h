@@ -1,4 +1,4 @@
-/// A model's vertices, influences, images and palette in graphics memory.
+/// A model's vertices, influences, images and palettes in graphics memory.
 #ifndef SINEW_DRAW_RENDER_MODEL_BUFFERS_H
 #define SINEW_DRAW_RENDER_MODEL_BUFFERS_H
 
@@ -6,7 +6,7 @@
 #include "draw/render/shader_program.h"
 #include "sinew/render.h"
 
-/// Vertex attribute locations, as in skin.glsl and mesh.vert.
+/// Vertex attribute locations; they are also in skin.glsl and mesh.vert.
 enum {
     RENDER_ATTRIBUTE_POSITION,
     RENDER_ATTRIBUTE_NORMAL,
@@ -28,41 +28,41 @@ typedef struct render_edge_range {
     size_t first, count;
 } render_edge_range;
 
-/// Zeroed: no model.
+/// The buffers of a model; all zero: no model.
 typedef struct render_model_buffers {
     GLuint vertex_array;
     GLuint positions, normals, texcoords, texcoords2, colors, influence_start; ///< of all meshes, in the model's order
     GLuint indices;
     GLuint palette_texture; ///< rows of RENDER_PALETTE_COLUMNS texels
-    float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] texels to be sent to it, or NULL
+    float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] texels for the upload, or NULL
     int32_t palette_rows;
     int32_t skin_joint_count;  ///< per instance
     int32_t max_instances;     ///< number of palettes that the driver supports
-    GLuint instance_positions; ///< 0 until a crowd is drawn
-    GLuint dual_shares;        ///< 0 if no mesh is skinned with dual quaternions
-    int has_duals;             ///< the palettes are also sent split into dual quaternions
+    GLuint instance_positions; ///< buffer of the instances' positions; 0 until a crowd is drawn
+    GLuint dual_shares;        ///< buffer of the shares of dual quaternions; 0 if no mesh uses them
+    int has_duals;             ///< whether palettes are also uploaded split into dual quaternions
     sinew_draw_skin skin;      ///< set by sinew__render_model_buffers_choose_skin
     int32_t first_dual;        ///< first texel of the split palettes
     GLuint influence_texture;
     int32_t first_associate; ///< first texel, after the influences, of the additive meshes' associates
     GLuint
         skinned[2]; ///< positions and normals from transform feedback; 0 until sinew__render_model_buffers_make_skinned
-    GLuint skinned_array;  ///< the vertices with `skinned` in place of the model's positions and normals
-    int is_skinned;        ///< `skinned` holds the current pose
-    float *skinned_on_cpu; ///< [cpu_floats] memory of one mesh that the processor skins, or NULL until it does
+    GLuint skinned_array;  ///< vertex array with `skinned` in place of the model's positions and normals
+    int is_skinned;        ///< whether `skinned` contains the current pose
+    float *skinned_on_cpu; ///< [cpu_floats] scratch for one mesh that the processor skins; NULL until needed
     size_t cpu_floats;
-    GLuint white;
+    GLuint white;         ///< texture of one white texel
     GLuint *textures;     ///< [texture_count] 0: missing
-    uint8_t *has_normals; ///< [texture_count] 1: the image looks like a normal map; NULL without images
+    uint8_t *has_normals; ///< [texture_count] whether the image looks like a normal map; NULL without images
     int32_t texture_count;
     float *morphed; ///< [6 × vertices of the largest mesh with morphs or a geometry cache], or NULL
 
     GLuint edge_indices;      ///< created by sinew__render_model_buffers_edges
-    render_edge_range *edges; ///< [mesh_count], or NULL until then
+    render_edge_range *edges; ///< [mesh_count], or NULL until created
 } render_model_buffers;
 
-/// Fills zeroed buffers. SINEW_ERROR_LIMIT names the limit of the driver that is exceeded. Delete them also after a
-/// failure.
+/// Fills zeroed buffers. SINEW_ERROR_LIMIT names the limit of the driver that is exceeded. Delete the buffers even
+/// after a failure.
 SINEW_NODISCARD sinew_result sinew__render_model_buffers_create(render_model_buffers *buffers, const sinew_model *model,
                                                                 const sinew_image *images, GLint influence_columns,
                                                                 sinew_error *out_error);
@@ -94,7 +94,8 @@ SINEW_NODISCARD sinew_result sinew__render_model_buffers_instances(render_model_
 void sinew__render_model_buffers_bind(const render_model_buffers *buffers, const render_programs *programs,
                                       render_program program);
 
-/// Marks the textures whose channels are numbers, [texture_count]. One that is also a colour is a colour.
+/// Marks the textures, `is_data` [texture_count], whose channels are numbers. A texture that is also used as a colour
+/// is not marked.
 void sinew__render_mark_data(const sinew_model *model, uint8_t *is_data);
 
 #endif

@@ -14,7 +14,7 @@
 #include "runtime/skin/skin_method.h"
 #include "runtime/view/view.h"
 
-// The context's state: every public function begins and ends with these.
+// Every public function saves the context's state at its beginning and restores it at its end.
 
 static void begin_drawing(sinew_renderer *renderer)
 {
@@ -32,9 +32,10 @@ void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps)
     renderer->keeps_state = keeps;
 }
 
-// What shaders are compiled for: the model's materials, its skinning and the skinning method of the image.
+// The features that shaders are compiled with: the model's materials, its skinning and the skinning method of the
+// image.
 
-/// Sets the skinning method of the following poses, and the features that the model needs with it. Fails with
+/// Sets the skinning method of the following poses, and the shader features that the model needs with it.
 /// SINEW_ERROR_LIMIT if the driver cannot hold the palette.
 static sinew_result choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
 {
@@ -58,8 +59,8 @@ static sinew_result choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, 
 
 // Skins meshes once for several passes, by transform feedback.
 
-/// Skins one mesh: writes its positions and normals to two buffers at `offset`. Nothing is drawn, but OpenGL asks for a
-/// complete framebuffer: the image, or the window before the first image.
+/// Skins one mesh: writes its positions and normals to two buffers at `offset`. Nothing is drawn, but OpenGL requires a
+/// complete framebuffer: the image's, or before the first image, the window's.
 static void capture(const sinew_renderer *renderer, const GLuint buffers[2], GLintptr offset, const sinew_mesh *mesh)
 {
     glBindFramebuffer(GL_FRAMEBUFFER, renderer->target.image);
@@ -102,7 +103,7 @@ static GLuint make_capture(GLsizeiptr size)
     return buffer;
 }
 
-/// Returns whether the driver gave the values.
+/// Copies captured values to `out`. Returns 0 if the driver does not provide them.
 static int read_capture(GLuint buffer, GLsizeiptr size, float *out)
 {
     glBindBuffer(GL_TRANSFORM_FEEDBACK_BUFFER, buffer);
@@ -141,7 +142,7 @@ static sinew_result skin_and_read(sinew_renderer *renderer, const sinew_pose *po
                        mesh);
 }
 
-/// Whether the pose is one of another model than the renderer's; then the error says so.
+/// Returns whether the pose belongs to another model than the renderer's, and sets the error.
 static int lacks_pose(const sinew_renderer *renderer, const sinew_pose *pose, sinew_error *out_error)
 {
     if (!renderer->model || sinew__pose_fits(renderer->model, pose)) return 0;
@@ -178,8 +179,8 @@ static int compare_distance(const void *a, const void *b)
     return (left->character > right->character) - (left->character < right->character);
 }
 
-/// Returns the instances in drawing order, [count], allocated, or NULL: near ones first because they hide the others;
-/// far ones first if the model has a translucent material.
+/// Returns the instances in drawing order, [count], allocated; NULL when out of memory. Near instances come first
+/// because they hide others; far instances come first if the model has a translucent material.
 static int32_t *order_instances(const sinew_model *model, const sinew_instances *instances, const sinew_camera *camera)
 {
     const size_t count = (size_t)instances->count;
@@ -225,7 +226,7 @@ sinew_result sinew_renderer_create(sinew_renderer **out_renderer, sinew_error *o
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
     renderer->programs.influence_columns = largest < 4096 ? largest : 4096;
     glGenVertexArrays(1, &renderer->empty_array);
-    // WebGL draws nothing with an integer attribute whose constant is a float, even if the shader does not use it.
+    // WebGL draws nothing if an integer attribute has a float constant, even if the shader does not use the attribute.
     glVertexAttribI4ui(RENDER_ATTRIBUTE_FIRST_INFLUENCE, 0, 0, 0, 0);
     glVertexAttribI4ui(RENDER_ATTRIBUTE_END_INFLUENCE, 0, 0, 0, 0);
     *out_renderer = renderer;
@@ -281,7 +282,7 @@ sinew_result sinew_renderer_set_model(sinew_renderer *renderer, const sinew_mode
 
 // ---- one image ----------------------------------------------------------------------------------------------------
 
-/// Computes the importer's root transform, and its effect on normals.
+/// Computes the importer's root transform, and its matrix for normals.
 static void find_root(const sinew_model *model, render_frame *frame)
 {
     mat4 root = GLM_MAT4_IDENTITY_INIT;
@@ -299,7 +300,7 @@ static void find_root(const sinew_model *model, render_frame *frame)
     memcpy(frame->root_normal, normal, sizeof frame->root_normal);
 }
 
-/// Computes a direction `azimuth` degrees to the left of the camera and `elevation` degrees above the ground.
+/// Computes the direction `azimuth` degrees to the left of the camera and `elevation` degrees above the ground.
 static void light_direction(const render_camera_axes *axes, const double up[3], double azimuth, double elevation,
                             float out[3])
 {
@@ -316,7 +317,7 @@ static void light_direction(const render_camera_axes *axes, const double up[3], 
     for (int i = 0; i < 3; ++i) out[i] = (float)direction[i];
 }
 
-/// `bounds` contain all instances, `character` one of them.
+/// Makes the frame of an image. `bounds` contain all instances, `character` one of them.
 static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose *pose,
                                const sinew_draw_options *options, const sinew_bounds *bounds,
                                const sinew_bounds *character)
@@ -350,7 +351,7 @@ static render_frame make_frame(const sinew_renderer *renderer, const sinew_pose 
         low = fmin(low, sinew__double3_dot(character->points[i], up));
         high = fmax(high, sinew__double3_dot(character->points[i], up));
     }
-    // about half the height of a motion; of a flat one, a fraction of its radius
+    // about half the height of the motion; for a flat motion, a fraction of its radius
     frame.character_size = (float)fmax(0.5 * (high - low), 0.25 * character->radius);
     return frame;
 }
@@ -363,7 +364,7 @@ static int shows_skeleton(const sinew_renderer *renderer, const sinew_draw_optio
 
 /// Returns whether skinning once before all passes (shadow, surface, edges) is cheaper than skinning in every pass. On
 /// llvmpipe, which has the slowest vertex processing, capturing a vertex costs about as much as two or three
-/// influences: with 3.0 influences per vertex it saves 2 % of two passes and 3 % of three, and costs 5 % of one; with
+/// influences. With 3.0 influences per vertex it saves 2 % of two passes and 3 % of three, and costs 5 % of one; with
 /// single influences it never pays. For crowds it would take too much memory.
 static int skins_once(const render_frame *frame, int ground)
 {
@@ -372,7 +373,7 @@ static int skins_once(const render_frame *frame, int ground)
     return !frame->is_crowd && passes > 1 && frame->model->influence_count >= 2 * (int64_t)frame->model->vertex_count;
 }
 
-/// Draws ghosts under the character. Each covers the ghosts before it, and none hides the character.
+/// Draws ghosts under the character. Each ghost covers the previous ones.
 static sinew_result draw_ghosts(sinew_renderer *renderer, const render_frame *frame, int meshes, int skeleton,
                                 sinew_error *out_error)
 {
@@ -442,7 +443,7 @@ static sinew_result draw_steps(sinew_renderer *renderer, const render_frame *fra
     return result;
 }
 
-/// Checks numbers that a driver, or an index of an image, would take unchecked.
+/// Checks numbers that would reach the driver, or select a part of an image, unchecked.
 static sinew_result check_options(const sinew_model *model, const sinew_draw_options *options, sinew_error *out_error)
 {
     const sinew_camera *camera = &options->camera;
@@ -469,7 +470,7 @@ static sinew_result check_options(const sinew_model *model, const sinew_draw_opt
     return SINEW_OK;
 }
 
-/// Prepares the framebuffers, and finds the bounds of the motion: the caller's, or those in the rest pose.
+/// Prepares the framebuffers, and finds the bounds of the motion: the caller's, or else the rest pose's.
 static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_options *options,
                                 const sinew_bounds **out_bounds, sinew_error *out_error)
 {
@@ -496,7 +497,7 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
     return SINEW_OK;
 }
 
-/// Exchanges the framebuffers with the renderer onto whose image is drawn.
+/// Exchanges the framebuffers with the renderer options->onto, on whose image is drawn. A second call undoes it.
 static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *options)
 {
     if (!options->onto || options->onto == renderer) return;
@@ -634,7 +635,8 @@ sinew_result sinew__render_write_image(sinew_renderer *renderer, int32_t width, 
     return result;
 }
 
-/// Whether a shader has to encode colours for the bound framebuffer: it has bytes, and does not encode them itself.
+/// Returns whether a shader has to encode colours for the bound framebuffer: it stores bytes, and does not encode them
+/// itself.
 static int needs_encoding(GLuint framebuffer)
 {
     const GLenum attachment = framebuffer ? GL_COLOR_ATTACHMENT0 : sinew__graphics_window_colors();
@@ -646,7 +648,7 @@ static int needs_encoding(GLuint framebuffer)
     return encoding != GL_SRGB && type != GL_FLOAT;
 }
 
-/// Draws the image into a framebuffer with a shader, which can do so with several samples, and into any format.
+/// Draws the image into a framebuffer with a shader, which, unlike a blit, works for several samples and any format.
 static sinew_result draw_image(sinew_renderer *renderer, GLuint framebuffer, int32_t x, int32_t y,
                                sinew_error *out_error)
 {

@@ -12,7 +12,7 @@
 #include "sinew/render.h"
 
 // ---- a frame -------------------------------------------------------------------------------------------------------
-// What every pass of one image needs: matrices, lights, and which meshes are drawn and how.
+// The data that every pass of one image needs: matrices, lights, and which meshes are drawn and how.
 
 typedef struct render_frame {
     const sinew_model *model;
@@ -22,11 +22,11 @@ typedef struct render_frame {
     float view_projection[4][4], inverse_view_projection[4][4];
     float root[4][4], root_normal[3][3];
     float up[3], eye[3];
-    float key_direction[3], fill_direction[3]; ///< towards the lights
+    float key_direction[3], fill_direction[3]; ///< unit vectors towards the lights
     float pixel_scale;                         ///< pixels per point
     float character_size;                      ///< about half the height of a character's motion
     int32_t instance_count;
-    int is_crowd;       ///< instances have other poses: no skeleton is drawn
+    int is_crowd;       ///< whether instances have different poses; then no skeleton is drawn
     const float *ghost; ///< colour of the ghost being drawn, straight alpha; NULL: the character
 } render_frame;
 
@@ -40,13 +40,13 @@ int sinew__render_shows_values(const sinew_renderer *renderer, const sinew_draw_
 void sinew__render_draw_elements(const render_frame *frame, GLenum kind, size_t first_index, size_t index_count);
 
 // ---- colours of vertices -------------------------------------------------------------------------------------------
-// Values of vertices shown as colours: each vertex gets a texture coordinate in the colour ramp.
+// Shows values of vertices as colours: each vertex gets a texture coordinate in the colour ramp.
 
-/// Zeroed: not created.
+/// The uploaded values of vertices; all zero: nothing created.
 typedef struct render_vertex_values {
     GLuint buffer;       ///< two floats per vertex of the model
-    GLuint ramp;         ///< texture
-    sinew_colors colors; ///< shown by the buffer, with `joint`
+    GLuint ramp;         ///< texture of the colour ramp
+    sinew_colors colors; ///< the values in the buffer, for the joint `joint`
     int32_t joint;
 } render_vertex_values;
 
@@ -56,7 +56,7 @@ double sinew__render_joint_weight(const sinew_model *model, int32_t vertex, int3
 /// Returns the number of joints that influence a vertex with a weight other than 0.
 int32_t sinew__render_influence_count(const sinew_model *model, int32_t vertex);
 
-/// Returns the largest such number in the model.
+/// Returns the largest sinew__render_influence_count of the model.
 int32_t sinew__render_max_influences(const sinew_model *model);
 
 /// Uploads the values that the options request, unless they are already uploaded.
@@ -69,7 +69,7 @@ void sinew__render_vertex_values_delete(render_vertex_values *values);
 /// of degree six that M. Zucker published in 2019.
 void sinew__render_ramp_color(double value, double out_srgb[3]);
 
-/// The colour of no value, sRGB: a grey that is not in the ramp.
+/// The colour of vertices without a value, sRGB: a grey that is not in the ramp.
 extern const uint8_t sinew__render_ramp_none[3];
 
 enum { RENDER_RAMP_TEXELS = 256 };
@@ -81,7 +81,7 @@ void sinew__render_ramp_texels(uint8_t out_texels[RENDER_RAMP_TEXELS][4]);
 float sinew__render_ramp_coordinate(double value);
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
-// The skeleton overlay.
+// Draws the skeleton over the meshes.
 
 /// One bone of the drawn skeleton: from the next skeletal ancestor to a joint.
 typedef struct render_bone {
@@ -90,7 +90,7 @@ typedef struct render_bone {
     int32_t is_leaf; ///< the joint has no skeletal children
 } render_bone;
 
-/// The skeleton overlay: static solids, drawn with one instance per bone and joint that is updated for every image.
+/// The drawn skeleton: two static shapes, with one instance per bone and per joint, updated for every image.
 typedef struct render_bones {
     render_bone *bones; ///< [count]
     int32_t count;
@@ -98,7 +98,7 @@ typedef struct render_bones {
     GLuint vertex_array, solid_buffer, instance_buffer;
 } render_bones;
 
-/// Finds the bones of the skeleton. Delete them also after a failure.
+/// Finds the bones of the skeleton. Delete them even after a failure.
 SINEW_NODISCARD sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *model,
                                                         sinew_error *out_error);
 void sinew__render_bones_delete(render_bones *bones);
@@ -108,12 +108,11 @@ SINEW_NODISCARD sinew_result sinew__render_draw_bones(sinew_renderer *renderer, 
                                                       sinew_error *out_error);
 
 // ---- the renderer --------------------------------------------------------------------------------------------------
-// The state of a renderer.
 
 /// A font file for characters that the built-in font lacks.
 typedef struct render_added_font {
     void *bytes; ///< allocated
-    int number;  ///< of the font in the file
+    int number;  ///< index of the font in the file
 } render_added_font;
 
 struct sinew_renderer {
@@ -122,18 +121,19 @@ struct sinew_renderer {
     render_model_buffers buffers;
     sinew_bounds rest_bounds; ///< computed on first use
     int has_rest_bounds;
-    int surface;        ///< the model has a mesh to draw
-    int shows_skeleton; ///< with SINEW_SHOW_AUTO
+    int surface;        ///< whether the model has a mesh to draw
+    int shows_skeleton; ///< whether SINEW_SHOW_AUTO shows the skeleton
 
     render_target target;
-    int draws_to_window; ///< images go into the window's framebuffer, from a column on: see sinew__render_to_window
+    int draws_to_window; ///< images are drawn into the window's framebuffer, from column window_x on; see
+                         ///< sinew__render_to_window
     int32_t window_x;
-    int transparent; ///< the last image was drawn without a background
+    int transparent; ///< whether the last image was drawn without a background
 
-    int keeps_state;         ///< every function gives the context's state back
-    graphics_state of_owner; ///< while such a function runs
+    int keeps_state;         ///< whether every function restores the context's state
+    graphics_state of_owner; ///< the owner's state while a function runs
 
-    GLuint empty_array; ///< for drawing without vertices
+    GLuint empty_array; ///< vertex array for drawing without vertices
     GLuint shadow_framebuffer, shadow_texture;
     GLsizei shadow_size; ///< texels per side
     render_bones bones;
@@ -148,44 +148,43 @@ struct sinew_renderer {
 };
 
 // ---- meshes --------------------------------------------------------------------------------------------------------
-// Draws surfaces and edges.
 
-/// Draws surfaces and edges; of a ghost, only surfaces.
+/// Draws surfaces and edges; for a ghost, only surfaces.
 SINEW_NODISCARD sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                        sinew_error *out_error);
 
-// ---- where images go -----------------------------------------------------------------------------------------------
+// ---- destinations of images
+// -----------------------------------------------------------------------------------------------
 
-/// Draws images into the window's framebuffer, which does not encode sRGB, from a column on; there is nothing to read
-/// or to blit then. An image of its own and a copy of it take a pass over all pixels more: 17 % of a frame that is
-/// drawn in software.
+/// Draws images into the window's framebuffer, which does not encode sRGB, from column `x` on. Then there is no image
+/// to read or blit. An image of its own, copied to the window, needs a pass over all pixels more: 17 % of a frame that
+/// is drawn in software.
 void sinew__render_to_window(sinew_renderer *renderer, int32_t x);
 
-/// Draws images into one of the renderer's, as at first.
+/// Draws images into the renderer's own image, as a new renderer does.
 void sinew__render_to_image(sinew_renderer *renderer);
 
 /// Exchanges the images of two renderers of one context.
 void sinew__render_exchange_images(sinew_renderer *a, sinew_renderer *b);
 
-/// Replaces the last image: [width × height × 4] bytes as sinew_renderer_read gives them. `transparent`: their alpha is
-/// kept.
+/// Replaces the last image by [width × height × 4] bytes in the format of sinew_renderer_read. If `transparent` is not
+/// 0, their alpha is kept.
 SINEW_NODISCARD sinew_result sinew__render_write_image(sinew_renderer *renderer, int32_t width, int32_t height,
                                                        const uint8_t *pixels, int transparent, sinew_error *out_error);
 
 // ---- the stage -----------------------------------------------------------------------------------------------------
-// Draws the final image: background, ground and character.
 
 /// Draws the final image: background, ground, and the character drawn before.
 SINEW_NODISCARD sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_frame *frame,
                                                       const float shadow_rectangle[4], sinew_error *out_error);
 
-/// Draws the character's shadow into the shadow texture. `out_rectangle` is its rectangle on the ground: centre and
-/// half size.
+/// Draws the character's shadow into the shadow texture. `out_rectangle` is the texture's rectangle on the ground:
+/// centre and half sizes.
 SINEW_NODISCARD sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_frame *frame,
                                                        float out_rectangle[4], sinew_error *out_error);
 
 // ---- strokes -------------------------------------------------------------------------------------------------------
-// Lines and dots in world space with a width in pixels.
+// Draws lines and dots in world space with a width in pixels.
 
 /// Draws the local axes of every skeletal joint: x red, y green, z blue.
 SINEW_NODISCARD sinew_result sinew__render_draw_axes(sinew_renderer *renderer, const render_frame *frame,
@@ -203,11 +202,11 @@ SINEW_NODISCARD sinew_result sinew__render_draw_text(sinew_renderer *renderer, c
                                                      sinew_error *out_error);
 float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text, const char *text_end);
 
-/// Adds the font `number` of a file. The renderer frees the bytes with sinew_free. Returns 0 if it has no space for
-/// another font; the bytes are the caller's then.
+/// Adds the font `number` of a file; the renderer frees the bytes with sinew_free. Returns 0 if there is no space for
+/// another font; then the bytes remain the caller's.
 int sinew__render_add_font(sinew_renderer *renderer, void *bytes, int number);
 
-/// Removes the characters that the fonts of the renderer have from a list. Returns how many are left.
+/// Removes the characters that the renderer's fonts have from `codes`. Returns the number of characters left.
 int sinew__render_remove_known(const sinew_renderer *renderer, uint16_t *codes, int count);
 
 #endif

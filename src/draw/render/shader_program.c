@@ -13,7 +13,7 @@
 typedef struct program_parts {
     const char *vertex;
     const char *fragment;
-    int skins;               ///< skin.glsl precedes the vertex shader
+    int skins;               ///< whether skin.glsl precedes the vertex shader
     const char *captured[2]; ///< outputs for transform feedback, or NULL
 } program_parts;
 
@@ -29,15 +29,15 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
     [RENDER_PROGRAM_PICTURE] = {.vertex = "interface.vert", .fragment = "picture.frag"},
     [RENDER_PROGRAM_CONTENTS] = {.vertex = "contents.vert", .fragment = "contents.frag"},
     [RENDER_PROGRAM_FEEDBACK] = {.vertex = "feedback.vert",
-                                 .fragment = "feedback.frag", // without one OpenGL ES links nothing
+                                 .fragment = "feedback.frag", // OpenGL ES cannot link without one
                                  .skins = 1,
                                  .captured = {"skinned_position", "skinned_normal"}},
 };
 
-/// Returns the source of a shader from SINEW_SHADER_DIR, allocated; NULL if it cannot be read.
+/// Returns the source of a shader from the folder SINEW_SHADER_DIR, allocated; NULL if it cannot be read.
 static char *read_override(const char *name)
 {
-#ifdef __wasm__ // a page has neither environment nor files
+#ifdef __wasm__ // a page has no environment and no files
     (void)name;
     return NULL;
 #else

@@ -6,7 +6,7 @@
 #include "core/base/memory.h"
 #include "core/base/pixels.h"
 
-// Two-dimensional textures: empty, from an image, from coverage bytes.
+// Creates two-dimensional textures: empty, from an image, or from bytes of coverage.
 
 GLuint sinew__render_texture_create(GLint filter)
 {
@@ -36,7 +36,8 @@ static void upload_level(GLint level, GLint format, int32_t width, int32_t heigh
     glTexImage2D(GL_TEXTURE_2D, level, format, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 }
 
-/// Uploads every level that fits, each computed from the one before. `smaller` holds two levels at a time.
+/// Uploads every mip level that the driver allows, each computed from the previous one. `smaller` has memory for two
+/// levels.
 static void upload_levels(const sinew_image *image, int is_data, GLint largest, uint8_t *smaller[2])
 {
     const uint8_t *pixels = image->pixels;
@@ -91,7 +92,7 @@ static GLuint make_storage(GLenum format, GLint samples, int32_t width, int32_t 
     return storage;
 }
 
-/// Creates a texture with the samples of the character that shaders read.
+/// Creates a texture with as many samples per pixel as shaders read from the character.
 static GLuint make_sampled_texture(const render_target *target, GLenum format)
 {
     GLuint texture = 0;
@@ -121,8 +122,8 @@ static int is_complete(void)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
-/// Attaches a texture to the bound framebuffer. If shaders cannot read its samples, a renderbuffer is attached
-/// instead, and resolved into `slot`, a framebuffer that has the texture.
+/// Attaches a texture to the bound framebuffer. If shaders cannot read its samples, attaches a renderbuffer and
+/// remembers, in `slot`, a framebuffer with the texture to resolve it into.
 static void attach_color(render_target *target, int slot, GLenum attachment, GLuint framebuffer, GLuint texture,
                          GLenum format)
 {
@@ -149,7 +150,7 @@ static void resolve(const render_target *target, int slot, GLuint framebuffer, G
     glReadBuffer(GL_COLOR_ATTACHMENT0);
 }
 
-/// Returns whether the driver supports it.
+/// Creates the framebuffers. Returns 0 if the driver does not support them.
 static int make_target(render_target *target)
 {
     target->read_samples = sinew__graphics_reads_samples() ? target->samples : 1;
@@ -277,7 +278,7 @@ void sinew__render_target_read(const render_target *target, int opaque, uint8_t 
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, target->width, target->height, GL_RGBA, GL_UNSIGNED_BYTE, out_pixels);
     flip_rows(out_pixels, (size_t)target->width * 4, target->height);
-    for (size_t i = 0; i < count; ++i) { // divides premultiplied colours by their alpha, in linear light
+    for (size_t i = 0; i < count; ++i) { // divide premultiplied colours by their alpha, in linear light
         uint8_t *pixel = out_pixels + 4 * i;
         if (opaque) pixel[3] = 255;
         if (pixel[3] == 0 || pixel[3] == 255) continue;
@@ -294,7 +295,7 @@ sinew_result sinew__render_target_write(const render_target *target, int opaque,
     if (!copy) return sinew__fail_memory(out_error);
     memcpy(copy, pixels, size);
     flip_rows(copy, row, target->height);
-    for (uint8_t *pixel = copy; pixel < copy + size && !opaque; pixel += 4) { // multiplies by alpha, in linear light
+    for (uint8_t *pixel = copy; pixel < copy + size && !opaque; pixel += 4) { // multiply by alpha, in linear light
         if (pixel[3] == 255) continue;
         const float alpha = (float)pixel[3] / 255.0f;
         for (int k = 0; k < 3; ++k) pixel[k] = sinew__linear_to_srgb_byte(sinew__srgb_byte_to_linear(pixel[k]) * alpha);

@@ -1,4 +1,4 @@
-/// Vertex attributes in the bound buffer.
+/// Sets vertex attributes that read the bound buffer.
 #ifndef SINEW_DRAW_RENDER_VERTEX_ATTRIBUTE_H
 #define SINEW_DRAW_RENDER_VERTEX_ATTRIBUTE_H
 
@@ -7,7 +7,7 @@
 
 #include "draw/render/graphics_api.h"
 
-/// Returns an offset into the bound buffer as OpenGL calls take it: passed as a pointer.
+/// Returns an offset into the bound buffer as a pointer, which OpenGL's functions expect.
 static inline const void *render_buffer_offset(size_t bytes)
 {
     return (const void *)(uintptr_t)bytes;

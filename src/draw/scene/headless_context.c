@@ -15,7 +15,7 @@ sinew_result scene_gl_window_create(const char *title, int width, int height, ui
                                     sinew_error *out_error)
 {
     static const gl_profile profiles[] = {{SDL_GL_CONTEXT_PROFILE_CORE, 3, 3}, {SDL_GL_CONTEXT_PROFILE_ES, 3, 0}};
-    char reason[sizeof out_error->message] = ""; // the reason for OpenGL 3.3, which users look for
+    char reason[sizeof out_error->message] = ""; // the reason why OpenGL 3.3 failed, which users look for
     for (size_t i = 0; i < sizeof profiles / sizeof *profiles; ++i) {
         scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, profiles[i].major);
         scene_sdl.GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, profiles[i].minor);
@@ -37,7 +37,7 @@ sinew_result scene_gl_window_create(const char *title, int width, int height, ui
 struct scene_headless {
     scene_gl_window gl;
     sinew__thread thread;
-    int is_opening; ///< `thread` is opening the context
+    int is_opening; ///< whether `thread` is opening the context
     sinew_result result;
     sinew_error error;
 };
@@ -59,7 +59,7 @@ static void *open_beside(void *user)
     scene_headless *headless = user;
     headless->result = open_context(headless, &headless->error);
     if (headless->gl.context) scene_sdl.GL_MakeCurrent(headless->gl.window, NULL);
-    if (scene_sdl.TLSCleanup) scene_sdl.TLSCleanup(); // SDL did not start this thread
+    if (scene_sdl.TLSCleanup) scene_sdl.TLSCleanup(); // SDL cannot know when a thread ends that it did not start
     return NULL;
 }
 

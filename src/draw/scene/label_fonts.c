@@ -10,7 +10,7 @@
 #include "core/platform/dynamic_library.h"
 #include "sinew/memory.h"
 
-// Glyphs that names need in addition to those the panels' font always has.
+// Collects glyphs that names need and that the panels' font does not contain by default.
 
 const uint16_t scene_default_glyphs[] = {0x20, 0x24f, 0x370, 0x52f, 0x2010, 0x2027, 0x2190, 0x2193, 0};
 
@@ -83,7 +83,7 @@ static int load(fontconfig *out)
     return sinew__load_functions("libfontconfig.so.1", functions, sizeof functions / sizeof *functions);
 }
 
-/// Creates a pattern for a scalable font with these glyphs. NULL when out of memory.
+/// Creates a pattern for a scalable font with these glyphs. Returns NULL when out of memory.
 static void *describe(const fontconfig *fc, const uint16_t *glyphs, int count)
 {
     void *pattern = fc->create_pattern(), *set = fc->create_letters();
@@ -98,7 +98,8 @@ static void *describe(const fontconfig *fc, const uint16_t *glyphs, int count)
     return pattern;
 }
 
-/// Writes the path of a font file and the font's index in it. Returns whether a font was found.
+/// Writes the path of the font file that has most of the glyphs, and the font's index in it. Returns 0 if there is
+/// none.
 static int find(const uint16_t *glyphs, int count, char *out_path, size_t size, int *out_number)
 {
     fontconfig fc;
@@ -109,14 +110,14 @@ static int find(const uint16_t *glyphs, int count, char *out_path, size_t size, 
     *out_number = 0;
     if (font && fc.get_text(font, "file", 0, &path) == 0) length = snprintf(out_path, size, "%s", (const char *)path);
     if (font) (void)fc.get_integer(font, "index", 0, out_number);
-    *out_number &= 0xffff; // the upper bits are the instance of a variable font
+    *out_number &= 0xffff; // the upper bits select an instance of a variable font
     if (font) fc.destroy_pattern(font);
     if (pattern) fc.destroy_pattern(pattern);
     return length > 0 && (size_t)length < size;
 }
 
-/// Measures a font and removes the glyphs it has from the list. Returns how many are left: all if the file contains no
-/// readable font.
+/// Measures a font and removes the glyphs that it has from the list. Returns the number of glyphs left: all of them if
+/// the font cannot be read.
 static int take_letters(found_font *font, uint16_t *glyphs, int count)
 {
     render_outlines *outlines = sinew__render_outlines_open(font->bytes, font->number);

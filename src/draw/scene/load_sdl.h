@@ -1,5 +1,6 @@
-/// SDL, which is loaded when the first window or context is opened: scene_sdl.CreateWindow(…). It brings fifty libraries
-/// for windows and sound. Linked, they took two thirds of the time of every command that draws nothing.
+/// Loads SDL when the first window or context is opened; call its functions as scene_sdl.CreateWindow(…). SDL loads
+/// fifty libraries for windows and sound: if it were linked, they would take two thirds of the time of every command
+/// that draws nothing.
 #ifndef SINEW_DRAW_SCENE_LOAD_SDL_H
 #define SINEW_DRAW_SCENE_LOAD_SDL_H
 
@@ -51,8 +52,8 @@ typedef struct sdl_functions {
 
 extern sdl_functions scene_sdl;
 
-/// Loads the library, if that has not been done. SINEW_ERROR_NO_GL if it is not installed. Any thread may call it, one
-/// at a time.
+/// Loads the library, unless it is loaded. SINEW_ERROR_NO_GL if it is not installed. Any thread may call it, but only
+/// one at a time.
 SINEW_NODISCARD sinew_result scene_load_sdl(sinew_error *out_error);
 
 #endif

@@ -5,10 +5,10 @@
 #include "runtime/model/look_up.h"
 #include "runtime/view/view.h"
 
-/// Frames between ghosts: with fewer they blend into each other.
+/// Frames between ghosts; at smaller distances, ghosts blend into each other.
 static const double ghost_frames = 3.0;
 
-/// The camera tracks a clip whose bounds are this many times larger than the character's.
+/// The camera tracks a clip if its bounds are more than this many times as large as the character's.
 static const double tracking_ratio = 4.0;
 
 void scene_motion_clear(scene_motion *motion)
@@ -19,7 +19,7 @@ void scene_motion_clear(scene_motion *motion)
     *motion = (scene_motion){0};
 }
 
-/// Frees overlays that were made for another request and do not fit this one.
+/// Frees overlays that were computed for another request and do not fit this one.
 static void clear_outdated(scene_motion *motion, const scene_motion_request *request)
 {
     const scene_motion_request *found = &motion->found;
@@ -34,7 +34,8 @@ static void clear_outdated(scene_motion *motion, const scene_motion_request *req
     motion->found = *request;
 }
 
-/// Recomputes the trail's points for a clip in place, blended or with edits. Hidden joints keep their trails.
+/// Recomputes the points of the trail if the clip is played in place, blended or with edits. Hidden joints keep their
+/// trails.
 static sinew_result change_trail(sinew_trail *trail, const scene_motion_request *request, sinew_error *out_error)
 {
     shown_posing posing = request->posing;
@@ -46,7 +47,7 @@ static sinew_result change_trail(sinew_trail *trail, const scene_motion_request 
     const sinew_result result = sinew_pose_create(posing.model, &pose, out_error);
     if (result != SINEW_OK) return result;
     for (int32_t i = 0; i < trail->count; ++i) {
-        // If a target is out of reach, the pose is as near as it can be.
+        // If a target is out of reach, the pose comes as near to it as possible.
         (void)!sinew__shown_pose(&posing, fmin(i * trail->step, trail->to), pose, NULL);
         for (int k = 0; k < 3; ++k) trail->points[i][k] = pose->global[request->trail_joint].row[k][3];
     }
@@ -122,7 +123,8 @@ int scene_motion_needs_tracking(const sinew_model *model, sinew_engine engine, i
     sinew_pose_evaluate(model, engine, clip, 0, pose);
     const double radius = skeleton_radius(model, pose);
     sinew_pose_destroy(pose);
-    // A character is no smaller than its skeleton: this decides quickly for nearly all clips.
+    // The character is at least as large as its skeleton, which decides for nearly all clips without computing its
+    // bounds.
     if (!(bounds->radius > tracking_ratio * radius)) return 0;
     if (sinew_tracking_camera_create(model, engine, clip, &tracking, NULL) != SINEW_OK) return 0;
     const int is_far = bounds->radius > tracking_ratio * tracking->bounds.radius;

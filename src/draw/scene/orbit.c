@@ -26,7 +26,7 @@ void scene_orbit_fit_joint(scene_orbit *orbit, const sinew_model *model, const s
 {
     double center[3], other[3], between[3], radius = 0.02 * model->info->size;
     sinew__render_joint_position(pose, joint, center);
-    for (int32_t i = 0; i < model->joint_count; ++i) { // the sphere contains the bones that meet in the joint
+    for (int32_t i = 0; i < model->joint_count; ++i) { // the sphere contains the bones that meet at the joint
         if (i != model->joints[joint].parent && model->joints[i].parent != joint) continue;
         sinew__render_joint_position(pose, i, other);
         sinew__double3_subtract(other, center, between);

@@ -8,8 +8,8 @@
 #include "core/base/number.h"
 #include "runtime/model/look_up.h"
 
-/// Limits of the bytes of all palettes, which each process that draws has twice, and of the triangles of an image: half
-/// a minute of a software renderer.
+/// Limits of a crowd: bytes of all palettes, of which each drawing process has two copies, and triangles of an image,
+/// which take a software renderer half a minute.
 static const size_t most_palettes = (size_t)512 << 20;
 
 static const double most_triangles = 1e9;
@@ -60,7 +60,7 @@ void scene_crowd_arrange(scene_crowd *crowd, const sinew_bounds *character, sine
 
 void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
 {
-    // Fractional parts of multiples of the golden ratio are evenly spread, and neighbours are far apart.
+    // The fractional parts of multiples of the golden ratio are evenly spread, and consecutive ones are far apart.
     static const double golden = 0.6180339887498949;
     const sinew__span span = sinew__clip_span(crowd->model, clip);
     for (int32_t i = 0; i < crowd->count; ++i) {
@@ -71,7 +71,7 @@ void scene_crowd_pose(scene_crowd *crowd, int32_t clip, double time)
     const sinew_crowd_output output = {.palettes = crowd->palettes,
                                        .palette_entries = (int64_t)crowd->count * crowd->model->skin_joint_count};
     const sinew_result result = sinew_crowd_evaluate(crowd->crowd, crowd->characters, crowd->count, &output, NULL);
-    assert(result == SINEW_OK); // times are finite, and the clip is one of the model's
+    assert(result == SINEW_OK); // times are finite and the clip is one of the model's
     (void)result;
 }
 

@@ -1,10 +1,10 @@
-/// Two models that are compared: conversions from the space of one to the other's, and one camera for both.
+/// Comparison of two models: converts between their world spaces, and decides whether one camera can show both.
 #ifndef SINEW_DRAW_SCENE_SHARED_CAMERA_H
 #define SINEW_DRAW_SCENE_SHARED_CAMERA_H
 
 #include "sinew/camera.h"
 
-/// Converts from the world space of one model to another model's: other axes and another unit.
+/// Conversion from the world space of one model to another's, with other axes and another unit.
 typedef struct scene_conversion {
     double rows[3][3], scale;
 } scene_conversion;
@@ -12,8 +12,8 @@ typedef struct scene_conversion {
 scene_conversion scene_conversion_between(const sinew_model *from, const sinew_model *to);
 sinew_camera scene_convert_camera(const scene_conversion *of, const sinew_camera *camera);
 
-/// Whether one camera can show both at the same scale. `scale` belongs to the conversion from the other model to the
-/// first.
+/// Returns whether one camera can show both models at the same scale. `scale` is the member of the conversion from the
+/// other model to the first.
 int scene_share_camera(const sinew_bounds *first, const sinew_bounds *other, double scale);
 
 #endif

@@ -30,7 +30,7 @@ int scene_timeline_decimals(double step)
     return (int)fmin(fmax(-floor(log10(step) + 1e-9), 0.0), 6.0);
 }
 
-/// Seconds: the shortest visible range.
+/// The shortest visible range, seconds.
 static const double min_span = 0.01;
 
 timeline_range scene_timeline_pan(timeline_range range, double duration, double seconds)

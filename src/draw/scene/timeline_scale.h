@@ -1,5 +1,5 @@
-/// Where times are on a time axis, which of them its marks show, and how it zooms: for the player's panels and the
-/// charts of `sinew curves`.
+/// Lays out a time axis: positions of times, distances of marks, and zooming. For the player's panels and the charts of
+/// `sinew curves`.
 #ifndef SINEW_DRAW_SCENE_TIMELINE_SCALE_H
 #define SINEW_DRAW_SCENE_TIMELINE_SCALE_H
 
@@ -10,14 +10,15 @@ typedef struct timeline_scale {
     double width;      ///< > 0
 } timeline_scale;
 
-/// Convert a time to a position and back; both are clamped to the range. An empty range is at the left.
+/// Convert a time to a position in pixels, and a position to a time; both are clamped to the range. All times of an
+/// empty range are at the left.
 double scene_timeline_x(const timeline_scale *scale, double seconds);
 double scene_timeline_time(const timeline_scale *scale, double x);
 
-/// Returns the smallest of …, 0.5, 1, 2, 5, 10, … units whose marks are at least `space` pixels apart.
+/// Returns the smallest of the steps …, 0.5, 1, 2, 5, 10, … units whose marks are at least `space` pixels apart.
 double scene_timeline_step(double pixels_per_unit, double space);
 
-/// Returns the decimals that distinguish multiples of a step.
+/// Returns the number of decimals that distinguish multiples of a step.
 int scene_timeline_decimals(double step);
 
 /// The visible part of a clip, in seconds from its start.
@@ -25,15 +26,15 @@ typedef struct timeline_range {
     double begin, end;
 } timeline_range;
 
-/// Multiplies the length of a range, which keeps the place of `around`. It is not longer than the clip and stays in it,
-/// and not shorter than a hundredth of a second.
+/// Multiplies the length of a range; `around` keeps its position in it. The result is inside the clip and has at least
+/// a hundredth of a second.
 timeline_range scene_timeline_zoom(timeline_range range, double duration, double factor, double around);
 
-/// Returns the range moved by seconds, within the clip.
+/// Returns the range moved by `seconds`, but inside the clip.
 timeline_range scene_timeline_pan(timeline_range range, double duration, double seconds);
 
-/// Returns the range if it contains a time, else one of that length that begins with it, like the next page; for a
-/// time before it, one that ends with it.
+/// Returns the range if it contains a time. Otherwise returns a range of the same length, like another page: it begins
+/// with a later time, and ends with an earlier one.
 timeline_range scene_timeline_page(timeline_range range, double duration, double seconds);
 
 /// Returns whether the range is the whole clip.

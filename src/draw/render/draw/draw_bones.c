@@ -1,4 +1,4 @@
-// Draws the skeleton over the meshes: bones and joints as instances of two solids.
+// Draws the skeleton over the meshes: bones and joints as instances of two shapes.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
@@ -12,12 +12,13 @@
 #include "draw/render/vertex_attribute.h"
 #include "runtime/view/view.h"
 
-// The two solids of the drawn skeleton, as triangles.
+// The two shapes of the skeleton, as triangles: a link for a bone, a ball for a joint.
 
 /// A vertex of a triangle.
 typedef struct render_solid_vertex {
     float position[3], normal[3];
-    float corner[3]; ///< 1 0 0, 0 1 0 and 0 0 1 around a triangle with an outline; 1 1 1 at all vertices of one without
+    float corner[3]; ///< for a triangle with an outline: 1 0 0, 0 1 0 and 0 0 1 at its vertices; without: 1 1 1 at all
+                     ///< vertices
 } render_solid_vertex;
 
 enum {
@@ -25,7 +26,7 @@ enum {
     RENDER_BALL_VERTICES = 96, ///< thirty-two
 };
 
-/// Position of the widest point along a link.
+/// Position of the widest point of a link, as a fraction of its length.
 static const float waist_share = 0.13f;
 
 static void make_flat_triangle(const vec3 a, const vec3 b, const vec3 c, render_solid_vertex out[3])
@@ -58,7 +59,7 @@ static void make_link(render_solid_vertex out_vertices[RENDER_LINK_VERTICES])
     }
 }
 
-/// Adds a triangle on the unit sphere; the corners are their own normals.
+/// Adds a triangle on the unit sphere, whose positions are also its normals.
 static render_solid_vertex *put_round_triangle(vec3 a, vec3 b, vec3 c, render_solid_vertex *out)
 {
     float *const corners[3] = {a, b, c};
@@ -74,7 +75,7 @@ static render_solid_vertex *put_round_triangle(vec3 a, vec3 b, vec3 c, render_so
 /// Creates a sphere of radius 1.
 static void render_make_ball(render_solid_vertex out_vertices[RENDER_BALL_VERTICES])
 {
-    // Each face of an octahedron, divided into four and projected onto the sphere.
+    // Divides each face of an octahedron into four and projects them onto the sphere.
     for (int octant = 0; octant < 8; ++octant) {
         vec3 x = {octant & 1 ? -1.0f : 1.0f, 0.0f, 0.0f};
         vec3 y = {0.0f, octant & 2 ? -1.0f : 1.0f, 0.0f};
@@ -105,7 +106,7 @@ static const float ball_color[4] = {0.95f, 0.86f, 0.62f, 1.0f};
 
 static const float selected_color[4] = {1.0f, 0.30f, 0.02f, 1.0f};
 
-/// Widths as a fraction of a link's length, limited to fractions of the motion's radius.
+/// Width of a link as a fraction of its length, and its limits as fractions of the radius of the motion.
 static const double width_share = 0.18, min_width = 0.012, max_width = 0.056;
 
 // ---- skeleton structure -------------------------------------------------------------------------------------------
@@ -114,7 +115,8 @@ sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *
 {
     const size_t count = (size_t)model->joint_count + 1;
     const int has_bones = sinew__render_has_bones(model);
-    int32_t *parents = sinew__allocate(2 * count * sizeof *parents); // [count], followed by the bones of the joints
+    // [count], followed by [count] the bone of each joint.
+    int32_t *parents = sinew__allocate(2 * count * sizeof *parents);
     bones->bones = sinew__allocate(count * sizeof *bones->bones);
     bones->instances = sinew__allocate(2 * count * sizeof *bones->instances);
     if (!parents || !bones->bones || !bones->instances) {
@@ -123,7 +125,7 @@ sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *
     }
     int32_t *bone_of = parents + count;
     for (int32_t i = 0; i < model->joint_count; ++i) {
-        // The next skeletal ancestor of the joint. Parents come first, so one pass is enough.
+        // Find the nearest skeletal ancestor of the joint. Parents have smaller indices, so one pass is enough.
         const int32_t parent = model->joints[i].parent;
         const int is_next = parent == SINEW_NONE || sinew__render_is_skeletal(model, has_bones, parent);
         parents[i] = is_next ? parent : parents[parent];
@@ -193,7 +195,7 @@ static int is_selected(const render_frame *frame, int32_t joint)
     return frame->options->has_joint && frame->options->joint == joint;
 }
 
-/// Creates a joint's sphere. That of the selected joint is larger.
+/// Creates the sphere of a joint; the selected joint's is larger.
 static render_bone_instance make_ball(const render_frame *frame, int32_t joint, double width, int is_leaf)
 {
     static double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -207,8 +209,8 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
     return make_instance(position, unit, (const double[3]){ball, ball, ball}, color);
 }
 
-/// Adds first the links, then the spheres. Without the skeleton, adds only the sphere of the selected joint and, unless
-/// they would hide its weights, the links that begin there. Returns the number of links.
+/// Adds the links, then the spheres. Without the skeleton, adds only the sphere of the selected joint, and the links
+/// that begin there unless these would hide the joint's weights. Returns the number of links.
 static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
 {
     const double character_size = (double)frame->character_size, thin = 2.0 * min_width * character_size;
@@ -242,7 +244,7 @@ static int32_t fill_instances(const render_bones *bones, const render_frame *fra
 
 // ---- OpenGL -------------------------------------------------------------------------------------------------------
 
-/// Points the per-instance attributes at the instances from `first` on.
+/// Sets the per-instance attributes to the instances from `first` on.
 static void set_instances(const render_bones *bones, int32_t first)
 {
     const size_t start = (size_t)first * sizeof(render_bone_instance);
@@ -290,7 +292,7 @@ sinew_result sinew__render_draw_bones(sinew_renderer *renderer, const render_fra
     sinew__render_set_mat4(programs, RENDER_PROGRAM_BONES, "view_projection", view_projection);
     sinew__render_set_vec3(programs, RENDER_PROGRAM_BONES, "key_direction", frame->key_direction);
     sinew__render_set_float(programs, RENDER_PROGRAM_BONES, "outline", (float)frame->pixel_scale);
-    glClear(GL_DEPTH_BUFFER_BIT); // bones hide each other; nothing hides bones
+    glClear(GL_DEPTH_BUFFER_BIT); // bones hide each other, but meshes do not hide bones
     glEnable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);

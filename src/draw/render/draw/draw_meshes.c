@@ -11,15 +11,15 @@
 #include "draw/render/graphics_api.h"
 #include "runtime/model/texture_mapping.h"
 
-// How a material is drawn: its uniforms, its images, and which pass draws it.
+// Chooses how a material is drawn: its uniforms, its images, and its pass.
 
-/// The use of alpha in a pass; as in mesh.frag.
+/// The use of alpha in a pass; the values are also in mesh.frag.
 typedef enum render_alpha {
     RENDER_ALPHA_OPAQUE,      ///< ignores alpha
     RENDER_ALPHA_CUTOUT,      ///< draws where alpha reaches the cutoff
     RENDER_ALPHA_CORE,        ///< draws the opaque parts of a translucent surface
-    RENDER_ALPHA_TRANSLUCENT, ///< accumulates the other parts, as draw_translucent_surfaces needs
-    RENDER_ALPHA_OVER,        ///< blends over what is drawn already
+    RENDER_ALPHA_TRANSLUCENT, ///< accumulates the parts that are not opaque, see draw_translucent_surfaces
+    RENDER_ALPHA_OVER,        ///< blends over the image so far
 } render_alpha;
 
 /// The colour of a surface without a material: light clay.
@@ -43,7 +43,7 @@ static const sinew_texture_mapping *mapping_of(const sinew_renderer *renderer, c
     return material ? sinew_material_texture_mapping(model, (int32_t)(material - model->materials), map) : NULL;
 }
 
-/// Sets the wrap modes of the image of a map that is bound: images that are used several times may have different ones.
+/// Sets the wrap modes of a map's image, which must be bound: materials that share an image may have different modes.
 static void set_wrap(const sinew_renderer *renderer, const sinew_material *material, int map)
 {
     static const GLint wraps[] = {GL_REPEAT, GL_CLAMP_TO_EDGE, GL_MIRRORED_REPEAT};
@@ -53,8 +53,8 @@ static void set_wrap(const sinew_renderer *renderer, const sinew_material *mater
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wraps[wrap[1]]);
 }
 
-/// Binds the image of a material's colour to the active texture unit; white if it has none or the image is missing.
-/// Returns whether it has one.
+/// Binds the image of a material's colour to the active texture unit; white if the material has none or the image is
+/// missing. Returns whether an image was bound.
 static int bind_base_image(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_model_buffers *buffers = &renderer->buffers;
@@ -74,7 +74,8 @@ static const char *const map_uniforms[SINEW_MAP_COUNT] = {
     [SINEW_MAP_EMISSIVE] = "emissive_map",   [SINEW_MAP_OCCLUSION] = "occlusion_map",
 };
 
-/// Returns the driver's texture of a map; 0 if the material has none or its image is missing or none of normals.
+/// Returns the driver's texture of a map; 0 if the material has none, or the image is missing or, for normals, is not a
+/// normal map.
 static GLuint map_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material, int kind)
 {
     const render_model_buffers *buffers = &renderer->buffers;
@@ -84,7 +85,7 @@ static GLuint map_of(const sinew_renderer *renderer, const sinew_mesh *mesh, con
     return buffers->textures[texture];
 }
 
-/// Binds the maps; `maps` of the shader has a bit for each.
+/// Binds the maps, and sets a bit for each in the shader's `maps`.
 static void set_maps(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material)
 {
     const render_programs *programs = &renderer->programs;
@@ -113,7 +114,7 @@ static void set_mappings(const sinew_renderer *renderer, const sinew_mesh *mesh,
         float upwards[2][3];
         char names[2][24];
         sinew__texture_mapping_rows(mapping, upwards);
-        // The shader counts v downwards: 1 - v replaces v in the input and in the result.
+        // In the shader, v points down: replace v by 1 − v in the input and in the result.
         const float *u = upwards[0], *v = upwards[1];
         const float row_u[3] = {u[0], -u[1], u[1] + u[2]}, row_v[3] = {-v[0], v[1], 1.0f - v[1] - v[2]};
         if (mesh && sinew__uses_texcoords2(mesh, mapping)) second_sets |= 1 << map;
@@ -125,7 +126,8 @@ static void set_mappings(const sinew_renderer *renderer, const sinew_mesh *mesh,
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "second_sets", second_sets);
 }
 
-/// A number of a material, or a fallback if its map is missing: factors mean nothing without their map.
+/// Returns a number of a material, or `fallback` if the material's map for it is missing, because the number is then a
+/// meaningless factor.
 static float number_without(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
                             int kind, float value, float fallback)
 {
@@ -169,8 +171,8 @@ static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float 
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", cutoff);
 }
 
-/// Sets the uniforms and textures of the mesh program for the pass of solid surfaces, or of the translucent parts.
-/// `material` may be NULL.
+/// Sets the uniforms and textures of the mesh program: for the pass of solid surfaces, or, if `translucent_parts` is
+/// set, for the translucent parts. `material` may be NULL.
 static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
                          int translucent_parts)
 {
@@ -178,11 +180,11 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     const float *color = clay_color;
     if (bind_base_image(renderer, mesh, material))
         color = material->base_color;
-    else if (material) { // the colour of a material whose image is missing
+    else if (material) { // the image is missing
         memcpy(bare, material->bare_color, sizeof bare);
         const float darkest = fminf(bare[0], fminf(bare[1], bare[2])),
                     brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
-        // Programs leave the colour of a textured material black or white, which say nothing about it: then it is grey.
+        // Exporters write black or white as the colour of a textured material, whatever its image; use grey then.
         if (material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f))
             memcpy(bare, grey_color, sizeof grey_color);
         color = bare;
@@ -195,7 +197,7 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
     set_surface(renderer, mesh, material);
 }
 
-/// Sets one colour instead of a material: opaque, or blended over the image so far.
+/// Sets one colour in place of a material: opaque, or blended over the image so far.
 static void set_plain_color(const sinew_renderer *renderer, const float color[4], int is_blended)
 {
     sinew__render_set_vec4(&renderer->programs, RENDER_PROGRAM_MESH, "base_color", color);
@@ -203,26 +205,26 @@ static void set_plain_color(const sinew_renderer *renderer, const float color[4]
     set_surface(renderer, NULL, NULL);
 }
 
-// Translucent surfaces in any order: sheets of hair, glass, veils, which pass through each other.
+// Translucent surfaces in any order, such as sheets of hair, glass or veils that intersect.
 //
-// Opaque parts are drawn with the solid surfaces. The others are accumulated sample by sample: the product of their
-// transparencies, which is exact, and the mean of their colours, weighted by alpha and nearness, which is exact where
-// they have one colour. Sorted submeshes were tried: hair is one submesh, and its sheets cover each other both ways.
-// Alpha to coverage was tried: with four samples it shows five shades, or dots.
+// Opaque parts are drawn with the solid surfaces. The other parts are accumulated for each sample: the product of their
+// transparencies, which is exact, and the mean of their colours, weighted by alpha and nearness, which is exact if
+// their colours are equal. Sorting submeshes was tried: hair is one submesh, and its sheets cover each other both ways.
+// Alpha to coverage was tried: with four samples, it shows five shades, or dots.
 
-/// Begins the accumulation, while the mesh program is current. Surfaces behind solid ones are not drawn.
+/// Begins the accumulation; the mesh program must be current. Solid surfaces hide translucent ones behind them.
 static sinew_result begin_translucent(sinew_renderer *renderer, const render_frame *frame, sinew_error *out_error)
 {
     const sinew_result result = sinew__render_target_begin_translucent(&renderer->target, out_error);
     if (result != SINEW_OK) return result;
-    double eye[3], away[3]; // at this distance from the eye, surfaces have the weight 1
+    double eye[3], away[3]; // distance from the eye at which surfaces have the weight 1
     for (int i = 0; i < 3; ++i) eye[i] = (double)frame->eye[i];
     sinew__double3_add_scaled(frame->bounds->center, -1.0, eye, away);
     sinew__render_set_float(&renderer->programs, RENDER_PROGRAM_MESH, "middle_distance",
                             (float)sinew__double3_length(away));
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
-    glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA); // sums, and the product of transparencies
+    glBlendFuncSeparate(GL_ONE, GL_ONE, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA); // sums of colours, product of transparencies
     return SINEW_OK;
 }
 
@@ -297,7 +299,7 @@ static void set_frame(const sinew_renderer *renderer, const render_frame *frame)
     sinew__render_model_buffers_bind(&renderer->buffers, programs, RENDER_PROGRAM_MESH);
 }
 
-/// Sets texture coordinates: the model's or, when values are shown, their coordinates in the ramp.
+/// Binds the texture coordinates: the model's or, if values are shown, the coordinates in the colour ramp.
 static void set_texcoords(const sinew_renderer *renderer, const render_frame *frame)
 {
     const int shaded = sinew__render_shows_values(renderer, frame->options);
@@ -307,7 +309,7 @@ static void set_texcoords(const sinew_renderer *renderer, const render_frame *fr
     glVertexAttribPointer(RENDER_ATTRIBUTE_TEXCOORD, 2, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
-/// Sets an attribute of a mesh; white if the mesh has none, even if other meshes do.
+/// Enables an attribute for a mesh that has it, else sets it to white: other meshes of the model may have it.
 static void set_attribute(GLuint attribute, int has)
 {
     if (has) {
@@ -342,7 +344,7 @@ static void draw_submesh(const render_frame *frame, const sinew_submesh *submesh
     sinew__render_draw_elements(frame, GL_TRIANGLES, (size_t)submesh->first_index, (size_t)submesh->index_count);
 }
 
-/// Draws the surfaces in the pass of solid surfaces, or only the translucent parts.
+/// Draws the surfaces of the solid pass, or only their translucent parts.
 static void draw_surfaces(const sinew_renderer *renderer, const render_frame *frame, int translucent_parts)
 {
     const sinew_model *model = renderer->model;
@@ -396,7 +398,7 @@ static void draw_every_submesh(const sinew_renderer *renderer, const render_fram
     }
 }
 
-/// Draws one uniform colour. Depth is drawn first, so that only the nearest surface is visible.
+/// Draws the meshes in one colour. Their depth is drawn first, so that only the nearest surface is visible.
 static void draw_ghost(const sinew_renderer *renderer, const render_frame *frame)
 {
     set_plain_color(renderer, frame->ghost, 1);

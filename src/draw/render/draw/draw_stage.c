@@ -1,4 +1,4 @@
-// Draws the stage of a character: background, ground with its grid, and shadow.
+// Draws the stage of a character: background, ground with grid, and shadow.
 #include "draw/render/renderer.h"
 
 #include <cglm/cglm.h>
@@ -10,12 +10,12 @@
 #include "draw/render/target.h"
 #include "runtime/view/view.h"
 
-/// The studio background, linear light.
+/// The colours of the studio background, linear light.
 static const float backdrop_top[3] = {0.300f, 0.345f, 0.400f};
 
 static const float backdrop_bottom[3] = {0.620f, 0.650f, 0.680f};
 
-/// Colours of lines along the file's x, y and z axes.
+/// Colours of the lines along the file's x, y and z axes, linear light.
 static const float colors_of_axes[3][3] = {{0.44f, 0.05f, 0.05f}, {0.07f, 0.25f, 0.04f}, {0.03f, 0.11f, 0.42f}};
 
 /// Returns the axes of the ground: x to the character's left, y to its front, z up.
@@ -25,8 +25,8 @@ static void ground_axes(const render_frame *frame, double out_axes[3][3])
     sinew__double3_cross(out_axes[2], out_axes[1], out_axes[0]);
 }
 
-/// Computes world → ground: x and y on the ground relative to the centre of the motion, z the height above it, scaled
-/// to a motion of radius 1.
+/// Computes world → ground: x and y on the ground relative to the centre of the motion, z the height above the ground,
+/// in radii of the motion.
 static void ground_matrix(const render_frame *frame, float out_matrix[4][4])
 {
     const sinew_bounds *bounds = frame->bounds;
@@ -50,7 +50,8 @@ static int world_axis(const double direction[3])
 
 static void set_grid(const render_programs *programs, const render_frame *frame)
 {
-    // The fine lines are 1 or 2 times a power of ten apart in file units, several per radius of the motion.
+    // The distance of fine lines is 1 or 2 times a power of ten in file units, so that several fit into the radius of
+    // the motion.
     const double radius = frame->bounds->radius, wanted = radius / 2.5, decade = pow(10.0, floor(log10(wanted)));
     const double spacing = wanted >= 2.0 * decade ? 2.0 * decade : decade;
     double axes[3][3], origin[2], phase[2];
@@ -109,10 +110,10 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
 
 // Draws the shadow on the ground.
 
-/// Texels per side for one character: the shadow is soft, so few are enough.
+/// Texels per side for one character, and at most; the shadow is soft, so few are enough.
 enum { SHADOW_SIZE = 56, LARGEST_SHADOW = 1024 };
 
-/// Uses as many texels per instance of a crowd as for one character.
+/// Returns the size for the instances of a crowd, each with as many texels as one character.
 static GLsizei shadow_size(const render_frame *frame)
 {
     return (GLsizei)fmin(ceil(SHADOW_SIZE * sqrt(frame->instance_count)), LARGEST_SHADOW);
@@ -135,7 +136,7 @@ static sinew_result make_shadow_target(sinew_renderer *renderer, GLsizei size, s
     return SINEW_OK;
 }
 
-/// Finds the rectangle of the ground below the motion, with a margin for the soft edge: centre and half size, in ground
+/// Finds the rectangle of the ground below the motion, with a margin for the soft edge: centre and half sizes in ground
 /// coordinates.
 static void find_rectangle(const render_frame *frame, float ground[4][4], float out_rectangle[4])
 {
@@ -166,7 +167,7 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
     mat4 ground, projection, root, fit = GLM_MAT4_IDENTITY_INIT;
     ground_matrix(frame, ground);
     find_rectangle(frame, ground, out_rectangle);
-    // world → shadow texture: the rectangle fills it; z is in character heights
+    // world → shadow texture: the rectangle fills the texture; z is in character heights
     fit[0][0] = 1.0f / out_rectangle[2];
     fit[1][1] = 1.0f / out_rectangle[3];
     fit[2][2] = (float)frame->bounds->radius / frame->character_size;
@@ -182,7 +183,7 @@ sinew_result sinew__render_draw_shadow(sinew_renderer *renderer, const render_fr
     glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
     glClear(GL_COLOR_BUFFER_BIT);
     glEnable(GL_BLEND);
-    glBlendEquation(GL_MAX); // the lowest part above a point darkens it
+    glBlendEquation(GL_MAX); // only the lowest part of the character above a point darkens it
     sinew__render_model_buffers_bind(&renderer->buffers, &renderer->programs, RENDER_PROGRAM_SHADOW);
     for (int32_t i = 0; i < renderer->model->mesh_count; ++i) {
         const sinew_mesh *mesh = &renderer->model->meshes[i];

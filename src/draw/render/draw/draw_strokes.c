@@ -12,7 +12,7 @@
 #include "draw/render/vertex_attribute.h"
 #include "runtime/view/view.h"
 
-/// A line with round ends, world space; a line from a point to itself is a dot.
+/// A line with round ends in world space; a line of length 0 is a dot.
 typedef struct render_stroke {
     float from[3], to[3];
     float color[4]; ///< linear light, straight alpha
@@ -49,8 +49,8 @@ static void draw_both(const sinew_renderer *renderer, const render_frame *frame,
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
 }
 
-/// Draws strokes over the character, each with a dark outline for contrast. `behind` is their opacity where the
-/// character hides them, 0 … 1; with 1 the character is ignored.
+/// Draws strokes over the character, each with a dark outline for contrast. `behind`, 0 … 1, is their opacity where the
+/// character hides them; 1 ignores the character.
 static sinew_result draw_strokes(sinew_renderer *renderer, const render_frame *frame, const render_stroke *strokes,
                                  int32_t count, double behind, sinew_error *out_error)
 {
@@ -89,11 +89,11 @@ static sinew_result draw_strokes(sinew_renderer *renderer, const render_frame *f
     return SINEW_OK;
 }
 
-// Earlier times are orange, later ones blue; the more distant in time, the fainter.
+// Earlier times are orange, later ones blue, linear light; distant times are fainter.
 static const float past[3] = {1.0f, 0.24f, 0.02f}, future[3] = {0.02f, 0.42f, 0.95f},
                    present[4] = {1.0f, 1.0f, 1.0f, 1.0f};
 
-/// Seconds after which the trail is faintest.
+/// Time in seconds from the current time at which the trail is faintest.
 static const double fade = 1.2;
 
 static void color_at(const sinew_trail *trail, double seconds_from_now, float out[4])
@@ -104,7 +104,7 @@ static void color_at(const sinew_trail *trail, double seconds_from_now, float ou
     out[3] = (float)(trail->window > 0.0 ? fmax(0.0, 1.0 - fabs(seconds_from_now) / trail->window) : alpha);
 }
 
-/// Adds the lines, then the dots of frames, then the dot of the current time. Returns the number of strokes.
+/// Adds the lines of the trail, the dots of its frames, and the dot of the current time. Returns the number of strokes.
 static int32_t fill_strokes(const render_frame *frame, render_stroke *out)
 {
     const sinew_trail *trail = frame->options->trail;
@@ -136,7 +136,8 @@ sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_fra
     return result;
 }
 
-/// Lengths as fractions of the character's size, and of the bone that ends at the joint.
+/// Lengths of a joint's axes: limits and the selected joint's as fractions of the character's size, and `of_bone` as a
+/// fraction of the bone that ends at the joint.
 static const double longest = 0.085, shortest = 0.02, of_selected = 0.17, of_bone = 0.4;
 
 static const float colors[3][4] = {
@@ -154,7 +155,7 @@ static double axis_length(const render_frame *frame, const render_bone *bone)
     return fmin(fmax(of_bone * sinew__double3_length(direction), shortest * size), longest * size);
 }
 
-/// Adds three strokes, independent of the joint's scale.
+/// Adds the three axes of a joint; their length does not depend on the joint's scale.
 static void add_axes(const render_frame *frame, const render_bone *bone, render_stroke *out)
 {
     const sinew_affine *global = &frame->pose->global[bone->joint];

@@ -1,4 +1,4 @@
-// Colours surfaces by a value of their vertices: the weight of a joint, or the number of influences.
+// Colours surfaces by a value of each vertex: the weight of a joint, or the number of influences.
 #include "draw/render/renderer.h"
 
 #include <math.h>
@@ -7,12 +7,12 @@
 #include "core/base/memory.h"
 #include "draw/render/target.h"
 
-// A colour ramp for values, from dark violet over teal to yellow: perceptually uniform, also in print and for the
+// The colour ramp of values, from dark violet over teal to yellow: perceptually uniform, also in print and for the
 // colour-blind.
 
 const uint8_t sinew__render_ramp_none[3] = {158, 159, 162};
 
-/// Coefficients of 1, t, t², …; red, green, blue.
+/// Polynomial approximation of viridis: coefficients of 1, t, t², … for red, green, blue.
 static const double viridis[7][3] = {
     {0.2777273272, 0.0054073445, 0.3340998053},   {0.1050930431, 1.4046135299, 1.3845901626},
     {-0.3308618287, 0.2148475595, 0.0950951630},  {-4.6342304990, -5.7991009734, -19.3324409563},
@@ -77,7 +77,8 @@ int32_t sinew__render_max_influences(const sinew_model *model)
     return max;
 }
 
-/// Weights: no value for vertices that the joint does not influence. Influences: from one to the maximum.
+/// Fills the positions of the vertices in the ramp. Weights: no value if the joint does not influence the vertex.
+/// Influences: from one to the maximum.
 static void fill_coordinates(const sinew_model *model, const sinew_draw_options *options, float (*positions)[2])
 {
     const int weights = options->colors == SINEW_COLORS_WEIGHTS;

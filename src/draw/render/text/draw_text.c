@@ -1,4 +1,4 @@
-// Draws text over an image: labels of joints, the legend of colours, the status line and the panel of help.
+// Draws text over an image: labels of joints, the legend of colours, the status line and the help panel.
 #include "draw/render/renderer.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "draw/render/vertex_attribute.h"
 #include "runtime/view/view.h"
 
-// Glyphs and filled rectangles of one image, in pixels from its top left corner.
+// Collects the glyphs and filled rectangles of one image, in pixels from its top left corner.
 
 /// A vertex of a glyph or a rectangle.
 typedef struct render_text_vertex {
@@ -26,14 +26,14 @@ typedef struct render_text_vertex {
 
 enum { RENDER_MAX_QUADS = 6000 };
 
-/// Quads beyond the limit are omitted.
+/// The quads of one image; quads beyond the limit are left out.
 typedef struct render_text_quads {
     render_text_vertex vertices[6 * RENDER_MAX_QUADS];
     int count;
     render_glyph_atlas *atlas;
 } render_text_quads;
 
-// Colours are linear light with straight alpha.
+// Colours are in linear light with straight alpha.
 static const float text_plate_color[4] = {0.010f, 0.012f, 0.016f, 0.92f}; ///< background of text
 
 static const float text_color[4] = {0.86f, 0.88f, 0.90f, 1.0f};
@@ -68,7 +68,8 @@ static const char *next_character(const char *text, const char *text_end, uint32
     return text + (length ? length : 1);
 }
 
-/// Adds the glyph of a character with its origin at `x`, at the nearest fraction of a pixel that the atlas has.
+/// Adds the glyph of a character with its origin at `x`, rounded to a fraction of a pixel for which the atlas has
+/// glyphs.
 static void add_glyph(render_text_quads *quads, uint32_t code, float x, float base, const float color[4])
 {
     const int32_t position = (int32_t)floorf(x * RENDER_GLYPH_SHIFTS + 0.5f);
@@ -83,7 +84,8 @@ static void add_glyph(render_text_quads *quads, uint32_t code, float x, float ba
     add_quad(quads, from, to, texcoord_from, texcoord_to, color);
 }
 
-/// Adds glyphs from `x` on the baseline `base`, a whole pixel, as far as they fit before `end`.
+/// Adds the glyphs of a text from `x` on, with the baseline `base` on a whole pixel. Glyphs that reach beyond `end` are
+/// left out.
 static void add_text(render_text_quads *quads, const char *text, const char *text_end, float x, float base, float end,
                      const float color[4])
 {
@@ -107,7 +109,7 @@ float sinew__render_text_width(const render_glyph_atlas *atlas, const char *text
     return width;
 }
 
-// Labels of joints that fit.
+// Draws labels of joints, as many as have space.
 
 enum { MAX_NAMES = 160, MAX_GLYPHS = 24, NAME_BYTES = 4 * MAX_GLYPHS + 3 };
 
@@ -118,17 +120,17 @@ typedef struct rectangle {
     float left, top, right, bottom;
 } rectangle;
 
-/// A name that has space.
+/// The label of a joint and its place.
 typedef struct placed_name {
     rectangle plate;
-    float at[2]; ///< of the joint, in pixels
+    float at[2]; ///< position of the joint, pixels
     int32_t joint;
 } placed_name;
 
 typedef struct placed_names {
     placed_name items[MAX_NAMES];
     int32_t count;
-    sinew__joint_prefix prefix; ///< that no label shows
+    sinew__joint_prefix prefix; ///< prefix of all joint names, which labels leave out
 } placed_names;
 
 /// Projects a joint into the image. Returns whether it is visible.
@@ -163,7 +165,8 @@ static int is_unoccupied(const placed_names *placed, const render_frame *frame, 
     return 1;
 }
 
-/// Tries to the right of a joint, to its left, above and below, then farther away. Returns whether there is space.
+/// Finds a free rectangle for a label: to the right of the joint, to the left, above or below, then farther away.
+/// Returns 0 if there is none.
 static int find_space(const placed_names *placed, const render_frame *frame, const float at[2], float width,
                       float height, rectangle *out)
 {
@@ -180,8 +183,8 @@ static int find_space(const placed_names *placed, const render_frame *frame, con
     return 0;
 }
 
-/// Writes the label of a joint: its name without what all names begin with. If it does not fit in a third of the image,
-/// its end, because joint names of a rig often share a prefix.
+/// Writes the label of a joint: its name without the prefix of all names. If that needs more than a third of the
+/// image's width, only its end, because names often share their beginning.
 static void make_label(const render_text_quads *quads, const render_frame *frame, sinew__joint_prefix prefix,
                        int32_t joint, char out[NAME_BYTES])
 {
@@ -211,7 +214,7 @@ static void place_name(const render_text_quads *quads, const render_frame *frame
     if (find_space(placed, frame, item.at, width, height, &item.plate)) placed->items[placed->count++] = item;
 }
 
-/// Adds the dots, then the names over them.
+/// Adds the dots of the joints, then their labels over the dots.
 static void add_placed(render_text_quads *quads, const render_frame *frame, const placed_names *placed)
 {
     const sinew_draw_options *options = frame->options;
@@ -249,11 +252,11 @@ static void add_names(render_text_quads *quads, const sinew_renderer *renderer, 
     add_placed(quads, frame, &placed);
 }
 
-// The legend of the surface colours, in the upper right corner of the image.
+// Draws the legend of the surface colours in the upper right corner of the image.
 
 enum { RAMP_STEPS = 100, MAX_SWATCHES = 12 };
 
-/// Layout of a legend, in pixels.
+/// Layout of the legend, pixels.
 typedef struct legend {
     float scale; ///< pixels per point
     float left, top, right, bottom;
@@ -266,7 +269,7 @@ static void set_color(const double srgb[3], float out[4])
     out[3] = 1.0f;
 }
 
-/// Adds the background with its title. A narrow image truncates the title.
+/// Adds the background of the legend with its title, which a narrow image truncates.
 static legend add_plate(render_text_quads *quads, const render_frame *frame, const char *title)
 {
     const float scale = frame->pixel_scale, margin = (float)(int)(10.0f * scale + 0.5f);
@@ -333,7 +336,7 @@ static void add_weight_ramp(render_text_quads *quads, const legend *plate)
     }
 }
 
-/// Adds a swatch for each count, or for some of them if there are many.
+/// Adds a swatch for each number of influences, or for some of them if there are many.
 static void add_count_swatches(render_text_quads *quads, const legend *plate, int32_t max)
 {
     const int32_t swatches = max < MAX_SWATCHES ? max : MAX_SWATCHES;
@@ -373,13 +376,13 @@ static void add_legend(render_text_quads *quads, const render_frame *frame)
         add_count_swatches(quads, &plate, sinew__render_max_influences(frame->model));
 }
 
-// Fonts for characters that the built-in font lacks.
+// Adds fonts for characters that the built-in font lacks.
 
 int sinew__render_add_font(sinew_renderer *renderer, void *bytes, int number)
 {
     if (renderer->font_count == RENDER_MAX_ADDED_FONTS) return 0;
     renderer->fonts[renderer->font_count++] = (render_added_font){bytes, number};
-    sinew__render_glyph_atlas_destroy(renderer->atlas); // it has boxes for the characters of the font
+    sinew__render_glyph_atlas_destroy(renderer->atlas); // the atlas contains boxes in place of the font's characters
     renderer->atlas = NULL;
     return 1;
 }
@@ -402,8 +405,9 @@ int sinew__render_remove_known(const sinew_renderer *renderer, uint16_t *codes, 
     return count;
 }
 
-// The status line is a dark bar at the bottom, with the played fraction of the clip as a line on top, text on the left
-// and, after a tab, on the right. The panel is a dark rectangle in the centre with two columns of text.
+// Draws the status line and the panel. The status line is a dark bar at the bottom with the played fraction of the clip
+// as a line at its top; its text is at the left, and after a tab at the right. The panel is a dark rectangle in the
+// centre with two columns of text.
 
 static const float track[4] = {0.08f, 0.09f, 0.10f, 0.92f};
 

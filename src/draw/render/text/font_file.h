@@ -1,4 +1,4 @@
-/// The TrueType font of panels and labels, DejaVu Sans, embedded by cmake/embed_bytes.cmake.
+/// The TrueType font of panels and labels: DejaVu Sans, embedded by cmake/embed_bytes.cmake.
 #ifndef SINEW_DRAW_RENDER_TEXT_FONT_FILE_H
 #define SINEW_DRAW_RENDER_TEXT_FONT_FILE_H
 

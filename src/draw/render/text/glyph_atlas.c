@@ -6,14 +6,14 @@
 #include "core/base/memory.h"
 #include "draw/render/text/font_file.h"
 
-// The outlines of a TrueType font, rasterised with antialiasing.
+// Rasterises the outlines of a TrueType font with antialiasing.
 
-/// The pixels of a glyph relative to its origin on the baseline, y down.
+/// The pixels of a glyph, relative to its origin on the baseline; y points down.
 typedef struct render_glyph_box {
     int32_t left, top, right, bottom;
 } render_glyph_box;
 
-static _Thread_local int lacks_memory; ///< the rasteriser has failed to allocate
+static _Thread_local int lacks_memory; ///< whether the rasteriser failed to allocate memory
 
 static void *allocate(size_t size)
 {
@@ -22,8 +22,8 @@ static void *allocate(size_t size)
     return memory;
 }
 
-// The rasteriser is compiled here and not linked, so that programs that link the library need no other one, and so that
-// it allocates as the library does. Out of memory it draws nothing, which its assertions would forbid.
+// The rasteriser is compiled into this file, so that programs need no further library and it allocates with the
+// library's functions. Out of memory, it draws nothing; its assertions are off, because they would abort then.
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
 #define STBTT_malloc(size, user) ((void)(user), allocate(size))
@@ -95,7 +95,7 @@ static render_glyph_box outlines_box(const render_outlines *outlines, int glyph,
     return (render_glyph_box){left, top, right, bottom};
 }
 
-/// Writes one byte of coverage per pixel of the glyph's box, top row first. Returns 0 when out of memory.
+/// Writes the coverage of the glyph's box, one byte per pixel, top row first. Returns 0 when out of memory.
 static int outlines_draw(render_outlines *outlines, int glyph, float em, float shift, const render_glyph_box *box,
                          uint8_t *out_pixels, int32_t stride)
 {
@@ -106,7 +106,8 @@ static int outlines_draw(render_outlines *outlines, int glyph, float em, float s
     return !lacks_memory;
 }
 
-/// Size of the text: that of panels. The rasteriser takes glyphs up to 64 pixels wide without further memory.
+/// Size of the text, as in panels; its limit in pixels, because the rasteriser needs further memory for glyphs wider
+/// than 64 pixels.
 static const float points_per_em = 12.0f, max_em = 60.0f;
 
 enum { MAX_WIDTH = 64, SIDE_IN_EM = 40, MAX_GLYPHS = RENDER_GLYPH_SLOTS * 3 / 4 };
@@ -150,7 +151,7 @@ void sinew__render_glyph_atlas_add_font(render_glyph_atlas *atlas, const void *b
 
 // ---- glyphs -------------------------------------------------------------------------------------------------------
 
-/// Returns the first font with the character, and its glyph there; else the box of the built-in font.
+/// Returns the first font that has the character, and its glyph; if none has it, the built-in font with its box.
 static render_outlines *find_font(const render_glyph_atlas *atlas, uint32_t code, int *out_glyph)
 {
     for (int i = 0; i < atlas->font_count; ++i) {
@@ -168,7 +169,7 @@ float sinew__render_glyph_advance(const render_glyph_atlas *atlas, uint32_t code
     return sinew__render_outlines_advance(font, glyph, atlas->em);
 }
 
-/// Finds space for a glyph and a pixel around it. Glyphs fill rows from left to right. Returns 0 if the atlas is full.
+/// Finds space for a glyph with a pixel around it; glyphs fill rows from left to right. Returns 0 if the atlas is full.
 static int reserve(render_glyph_atlas *atlas, render_glyph *glyph)
 {
     if (atlas->x + glyph->width + 1 > atlas->side) {
