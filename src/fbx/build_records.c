@@ -1,4 +1,4 @@
-// Making trees of records: for files that are written, and for upgrading old documents.
+// Builds trees of records, for writing files and for upgrading old documents.
 #include <stdarg.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Stacks and curves as stored.
+// Reads animation stacks and curves as they are stored.
 #include "fbx/fbx_animation.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ static int read_span(const fbx_record *span, int64_t *out_start, int64_t *out_st
     return 1;
 }
 
-/// The name of the stack that the file calls current: in its scene's properties, or among the takes.
+/// Returns the name of the stack that the file calls current, in its scene's properties or among the takes.
 static fbx_bytes current_name(const fbx_document *document)
 {
     const fbx_record *documents = sinew__fbx_record_child(document->root, FBX_NAME(DOCUMENTS));
@@ -44,8 +44,8 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
     return stack;
 }
 
-/// The span of a stack that has none of its own. Files repeat each stack as a take of FBX 6: `Take: "name" { LocalTime:
-/// start,stop }`.
+/// Fills the time ranges of stacks that state none from the takes of FBX 6, which files also contain for each stack:
+/// `Take: "name" { LocalTime: start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
     const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES));
@@ -88,7 +88,7 @@ sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **ou
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-/// The arrays of a curve. Attributes are shared by runs of keys: `ref_counts` says how long each run is.
+/// The arrays of a curve. Consecutive keys can share an attribute: `ref_counts` is the number of keys of each.
 typedef struct curve_arrays {
     const int64_t *times;
     const double *values;
@@ -97,7 +97,7 @@ typedef struct curve_arrays {
     size_t time_count, value_count, flag_count, data_count, ref_count;
 } curve_arrays;
 
-/// Whether a text of numbers has none with a point or an exponent.
+/// Whether a text of numbers contains no point and no exponent.
 static int is_text_of_integers(const fbx_array *array)
 {
     for (size_t i = 0; i < array->size; ++i)
@@ -105,7 +105,7 @@ static int is_text_of_integers(const fbx_array *array)
     return 1;
 }
 
-/// ASCII files write the attributes' floats as the integers that have the same bits.
+/// Whether a record has the floats of attributes as integers with the same bits, as ASCII files write them.
 static int holds_bits(const fbx_document *document, const fbx_record *record)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
@@ -171,7 +171,7 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
         key->data[2] = data[2];
         return;
     }
-    uint32_t weights; // two fractions of 9999: for the right side, and in the high half for the next key's left side
+    uint32_t weights; // two fractions of 9999: of the right side; in the high half, of the next key's left side
     memcpy(&weights, &data[2], sizeof weights);
     if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = weight_of(weights);
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);
@@ -182,7 +182,7 @@ static sinew_result make_keys(const fbx_document *document, sinew__arena *arena,
 {
     fbx_key *keys = SINEW__ARENA_ARRAY(arena, fbx_key, arrays->time_count);
     if (!keys) return sinew__arena_fail(arena, error);
-    // Assimp writes keys between which it means straight lines, and attributes that say nothing.
+    // Assimp writes keys that are meant to be linear, with meaningless attributes.
     static const char assimp[] = "Open Asset Import Library";
     const int is_of_assimp = strncmp(document->creator, assimp, sizeof assimp - 1) == 0;
     static const float no_data[4];
@@ -193,7 +193,12 @@ static sinew_result make_keys(const fbx_document *document, sinew__arena *arena,
         if (arrays->flag_count == 0) continue;
         for (; attribute + 1 < arrays->flag_count; ++attribute, used = 0) {
             // Where the counts do not add up, the writer meant one attribute for each key.
-            const int32_t shared = attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
+            const int32_t shared = attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1; ///< Without a
+                                                                                                      ///< valid count,
+                                                                                                      ///< the writer
+                                                                                                      ///< meant one
+                                                                                                      ///< attribute per
+                                                                                                      ///< key.
             if (used < shared) break;
         }
         ++used;
@@ -211,7 +216,7 @@ static fbx_extrapolation read_extrapolation(const fbx_record *record, int32_t *o
     const char letter = sinew__fbx_record_letter(sinew__fbx_record_child(record, FBX_NAME(TYPE)), 0, 'C');
     const int64_t count = sinew__fbx_child_integer(record, FBX_NAME(REPETITION), letter == 'K' ? 0 : -1);
     *out_count = count > INT32_MAX ? INT32_MAX : count < 0 ? -1 : (int32_t)count;
-    if (letter == 'K' && count != -1) return FBX_EXTRAPOLATE_CONSTANT; // the FBX SDK keeps a slope for ever or not
+    if (letter == 'K' && count != -1) return FBX_EXTRAPOLATE_CONSTANT; // the FBX SDK repeats a slope for ever or never
     const char *found = letter ? strchr(FBX_EXTRAPOLATION_LETTERS, letter) : NULL;
     return found ? (fbx_extrapolation)(found - FBX_EXTRAPOLATION_LETTERS) : FBX_EXTRAPOLATE_CONSTANT;
 }

@@ -1,37 +1,38 @@
 /// Animation as a document stores it: stacks (takes), their layers, curve nodes and curves. Nothing is evaluated here.
 ///
-///   stack ← layer ← curve node → property of a model, deformer or layer
-///                   curve node ← curve, on "d|X", "d|Y", "d|Z", …
+/// stack ← layer ← curve node → property of a model, deformer or layer
+/// curve node ← curve, on "d|X", "d|Y", "d|Z", …
 ///
-/// Follow the arrows with sinew__fbx_sources and sinew__fbx_targets.
+/// Sources are at the blunt end of an arrow, targets at its point; see sinew__fbx_sources and sinew__fbx_targets.
 #ifndef SINEW_FBX_FBX_ANIMATION_H
 #define SINEW_FBX_FBX_ANIMATION_H
 
 #include "fbx/fbx_document.h"
 
-/// A stack, called take or clip by users. Times in ticks.
+/// An animation stack; users call it take or clip. Times are in ticks.
 typedef struct fbx_stack {
     const fbx_object *object;
     const char *name;
-    int64_t start, stop;                     ///< local time: the range that the animator marked
-    int64_t reference_start, reference_stop; ///< both 0 when the file has none
-    uint32_t has_span;                       ///< start and stop come from the file; 0: use the keys
-    uint32_t is_current;                     ///< the current one, according to the file
+    int64_t start, stop;                     ///< the range that the animator marked
+    int64_t reference_start, reference_stop; ///< both are 0 if the file states none
+    uint32_t has_span;                       ///< whether start and stop come from the file; 0: use the range of the
+                                             ///< keys
+    uint32_t is_current;                     ///< whether the file calls it the current stack
 } fbx_stack;
 
-/// All stacks in the order of the file; *out_stacks lives in the document.
+/// Reads all stacks in the order of the file; *out_stacks belongs to the document.
 SINEW_NODISCARD sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks,
                                                     size_t *out_count, sinew_error *out_error);
 
-/// One key as stored. `data` describes the segment that begins here:
-/// USER: right slope, the next key's left slope (value units per second); AUTO: right and next left bias; TCB: tension,
-/// continuity, bias. Weights belong to the same two ends; without their flag they are 1/3.
+/// A key as stored. `data` describes the segment that begins at the key. USER: right slope, the next key's left slope
+/// (value units per second). AUTO: right bias, the next key's left bias. TCB: tension, continuity, bias. The weights
+/// belong to the same two ends of the segment; without their flags they are 1/3.
 typedef struct fbx_key {
     int64_t time; ///< ticks
     double value;
     uint32_t flags;
     float data[3];
-    float right_weight, next_left_weight; ///< fractions of the segment's length in time
+    float right_weight, next_left_weight; ///< fractions of the segment's duration
 } fbx_key;
 
 typedef struct fbx_curve {
@@ -39,11 +40,11 @@ typedef struct fbx_curve {
     const fbx_key *keys; ///< [key_count] in the order of the file
     size_t key_count;
     fbx_extrapolation pre, post;
-    int32_t pre_count, post_count; ///< repetitions; negative: no end
+    int32_t pre_count, post_count; ///< number of repetitions; negative: endless
 } fbx_curve;
 
-/// Reads one curve into `arena`. Different numbers of times and values are SINEW_ERROR_DAMAGED, which names the object.
-/// Missing numbers of attributes are 0; keys without attributes are linear.
+/// Reads one curve into `arena`. SINEW_ERROR_DAMAGED, with the name of the object, if the numbers of times and values
+/// differ. Missing numbers of attributes are 0; keys without attributes are linear.
 SINEW_NODISCARD sinew_result sinew__fbx_read_curve(const fbx_document *document, sinew__arena *arena,
                                                    const fbx_object *object, fbx_curve *out_curve,
                                                    sinew_error *out_error);

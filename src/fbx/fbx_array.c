@@ -1,4 +1,4 @@
-// Arrays of numbers: inflating, parsing lists and decimals, converting from one type to another.
+// Decodes arrays of numbers: inflates them, parses lists and decimal text, and converts between types.
 #include "fbx/fbx_record.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static void store_integer(char type, void *items, size_t index, int64_t number)
 
 // ---- encodings ---------------------------------------------------------------------------------------------------
 
-/// Numbers at a fixed distance from each other.
+/// Converts numbers that are `step` bytes apart to `type`.
 static void convert_strided(const fbx_array *array, const char *first, size_t step, int big_endian, char type,
                             void *out)
 {
@@ -52,7 +52,7 @@ static void convert_strided(const fbx_array *array, const char *first, size_t st
     }
 }
 
-/// Curve values: floats in the file, doubles for the caller.
+/// Converts floats to doubles, mainly curve values.
 static void widen_floats(const char *bytes, size_t count, double *out)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -62,7 +62,7 @@ static void widen_floats(const char *bytes, size_t count, double *out)
     }
 }
 
-/// Normals and texture coordinates: doubles in the file, floats for the caller.
+/// Converts doubles to floats, mainly normals and texture coordinates.
 static void narrow_doubles(const char *bytes, size_t count, float *out)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -85,7 +85,7 @@ static void convert_plain(const fbx_array *array, const char *bytes, int big_end
         convert_strided(array, bytes, sinew__fbx_type_width(array->type), big_endian, type, out);
 }
 
-/// Inflates directly into `out` when the types agree, else through a temporary buffer.
+/// Inflates an array: directly into `out` if the types agree, else through a temporary buffer.
 static sinew_result convert_deflated(const fbx_array *array, char type, void *out, sinew_error *error)
 {
     const size_t size = array->count * sinew__fbx_type_width(array->type);
@@ -114,11 +114,11 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/// Returns the start of the next number of a text, skipping comments; `end` if no number follows.
+/// Returns the start of the next number of a text, after blanks and comments; `end` if there is none.
 static const char *next_number(const char *p, const char *end)
 {
     for (p = skip_blanks(p, end); p < end && *p == ';'; p = skip_blanks(p, end))
-        while (p < end && *p != '\n' && *p != '\r') p++; // old Macs end lines with only '\r'
+        while (p < end && *p != '\n' && *p != '\r') p++; // old Macs end lines with '\\r' only
     return p;
 }
 
@@ -144,7 +144,8 @@ static sinew_result read_text(const fbx_array *array, char type, void *out, size
     return SINEW_OK;
 }
 
-/// Writers of ASCII files miscount: if a text has more numbers than it states, it is read again.
+/// Decodes an array of text. If the text has more numbers than stated, which ASCII writers get wrong, it is read again
+/// with the right number.
 static sinew_result decode_text(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
                                 sinew_error *error)
 {

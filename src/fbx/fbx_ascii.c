@@ -1,18 +1,18 @@
-// ASCII files: `Name: value, value, … { records }`. Comments run from ';' to the end of the line; an array is `*count {
-// a: numbers }`; a list of values continues on the next line after a comma. One token of lookahead tells the kinds
-// apart after a name.
+// Parses ASCII files: `Name: value, value, … { records }`. Comments run from ';' to the end of the line; an array is
+// `*count { a: numbers }`; a list of values continues on the next line after a comma. One token of lookahead is enough
+// to parse.
 #include <string.h>
 
 #include "core/base/error.h"
 #include "fbx/fbx_parse.h"
 
-enum { PACK_FROM = 8 }; // fewest numbers of a list that is kept as an array
+enum { PACK_FROM = 8 }; // smallest number of values that are kept as an array
 
 typedef struct ascii_reader {
     fbx_parser *parser;
     const char *at, *end;
     fbx_record *current; // the record whose children are being read
-    fbx_value *values;   // of the record being read, reused
+    fbx_value *values;   // values of the record being read; memory is reused
     size_t value_count, value_capacity;
 } ascii_reader;
 
@@ -20,7 +20,7 @@ typedef struct ascii_reader {
 
 enum { BLANK = 1, DIGIT = 2, LETTER = 4, NAME = 8 };
 
-/// The tokens that a character can belong to.
+/// Returns the kinds of token that a character can be part of, as bits.
 static unsigned character_kind(char c)
 {
     if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f') return BLANK;
@@ -44,7 +44,7 @@ static sinew_result truncated(const ascii_reader *reader)
     return sinew__fbx_truncated(reader->parser->error, reader->parser->size, 0);
 }
 
-/// The end of the line that `from` is on. Files from old Macs end lines with only '\r'.
+/// Returns the end of the line that contains `from`. Files from old Macs end lines with '\\r' only.
 static const char *line_end(const ascii_reader *reader, const char *from)
 {
     while (from < reader->end && *from != '\n' && *from != '\r') from++;
@@ -73,7 +73,7 @@ static const char *name_end(const ascii_reader *reader)
     return p;
 }
 
-/// Whether the word that ends at `p` is the name of a record.
+/// Whether a colon follows `p`, so that the word before it is the name of a record.
 static int is_followed_by_colon(const ascii_reader *reader, const char *p)
 {
     while (p < reader->end && (*p == ' ' || *p == '\t')) p++;
@@ -147,7 +147,7 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
     int is_integer;
     const char *word = reader->at;
     const char *after = sinew__fbx_parse_number(word, reader->end, &number, &integer, &is_integer);
-    const int is_number = after && after >= word_end; // nan, inf
+    const int is_number = after && after >= word_end; // "nan" and "inf" are numbers
     reader->at = is_number ? after : word_end;
     if (is_number) return add_value(reader, (fbx_value){.kind = FBX_VALUE_NUMBER, .type = 'D', .as.number = number});
     return add_value(
@@ -155,7 +155,7 @@ static sinew_result read_word(ascii_reader *reader, const char *word_end)
         (fbx_value){.kind = FBX_VALUE_WORD, .type = 'S', .size = (uint32_t)(word_end - word), .as.bytes = word});
 }
 
-/// The brace that closes an array, skipping comments; NULL when it is missing.
+/// Returns the brace that closes an array, skipping comments; NULL if it is missing.
 static const char *find_array_end(const ascii_reader *reader, const char *from)
 {
     const char *brace = memchr(from, '}', (size_t)(reader->end - from));
@@ -168,7 +168,7 @@ static const char *find_array_end(const ascii_reader *reader, const char *from)
     return NULL;
 }
 
-/// `*24 { a: 1,2,… }`. The numbers are parsed on request.
+/// Reads an array `*24 { a: 1,2,… }`; its numbers are parsed on request.
 static sinew_result read_array(ascii_reader *reader)
 {
     const size_t at = position(reader);
@@ -204,7 +204,7 @@ static sinew_result read_array(ascii_reader *reader)
     return add_value(reader, (fbx_value){.kind = FBX_VALUE_ARRAY, .as.array = array});
 }
 
-/// One value, if there is one. Sets *out_found to 0 in front of a brace or the next record's name.
+/// Reads a value. Sets *out_found to 0 if a brace or the next record's name follows.
 static sinew_result read_value(ascii_reader *reader, char next, int *out_found)
 {
     *out_found = 1;
@@ -221,13 +221,13 @@ static sinew_result read_value(ascii_reader *reader, char next, int *out_found)
     return SINEW_OK;
 }
 
-/// The values of a record up to where its children or the next record begin.
+/// Reads the values of a record, up to its children or the next record.
 static sinew_result read_values(ascii_reader *reader)
 {
     reader->value_count = 0;
     for (;;) {
         char next = skip_blanks(reader);
-        while (next == ',') { // embedded files begin with one
+        while (next == ',') { // the value of an embedded file begins with a comma
             ++reader->at;
             next = skip_blanks(reader);
         }
@@ -240,7 +240,7 @@ static sinew_result read_values(ascii_reader *reader)
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Keeps a long list of numbers as one array: 64-bit integers when all are, else doubles.
+/// Replaces a long list of numbers by one array: 64-bit integers if all are integers, else doubles.
 static sinew_result pack_values(ascii_reader *reader, fbx_record *record, int all_integers)
 {
     sinew__arena *arena = reader->parser->arena;
@@ -338,7 +338,7 @@ sinew_result sinew__fbx_parse_ascii(fbx_parser *parser)
     if (parser->size >= 3 && memcmp(reader.at, "\xef\xbb\xbf", 3) == 0) reader.at += 3;
     const sinew_result result = read_records(&reader);
     if (result != SINEW_OK) return result;
-    // A file cut between two records is truncated as well: from FBX 6 on every file has these two.
+    // A file cut between two records is truncated as well; from FBX 6 on, every file has these two.
     const fbx_record *root = parser->root;
     const int64_t version = sinew__fbx_child_integer(sinew__fbx_record_child(root, FBX_NAME(FBX_HEADER_EXTENSION)),
                                                      FBX_NAME(FBX_VERSION), 6000);

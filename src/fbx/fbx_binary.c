@@ -1,14 +1,14 @@
-// Binary files: records as (end, value count, length of values, name, values, child records), 32 bits wide before
-// version 7.5, 64 bits from then on. A record of zeros closes a list of children.
+// Parses binary files. A record is: end, number of values, length of values, name, values, child records. The first
+// three are 32 bits wide before version 7.5, 64 bits from then on. A record of zeros ends a list of children.
 #include <string.h>
 
 #include "core/base/error.h"
 #include "fbx/fbx_parse.h"
 
 enum {
-    PACK_FROM = 8,           // fewest values of one type in a list that is kept as an array
-    MAX_INFLATE = 1032,      // no zlib stream inflates to more than this many times its size
-    INFLATE_EXTRA = 1 << 16, // for very short ones
+    PACK_FROM = 8,           // smallest number of values of one type that are kept as an array
+    MAX_INFLATE = 1032,      // a zlib stream inflates to at most this many times its size
+    INFLATE_EXTRA = 1 << 16, // added to that, for very short streams
 };
 
 static const char file_signature[] = FBX_SIGNATURE;
@@ -22,8 +22,8 @@ typedef struct open_record {
 typedef struct binary_reader {
     fbx_parser *parser;
     size_t at;
-    int wide;          // 64-bit record headers
-    open_record *open; // the records around the current one, the root first
+    int wide;          // whether record headers have 64 bits
+    open_record *open; // the records around the current one; the root is first
     size_t depth, open_capacity;
 } binary_reader;
 
@@ -122,7 +122,7 @@ static sinew_result read_array(fbx_parser *parser, size_t *at, size_t end, fbx_v
     array->big_endian = parser->big_endian != 0;
     *at += 12;
     if (encoding > 1) return sinew__fbx_damaged(parser->error, array->at, "an array has an unknown encoding");
-    // Some writers store the number of items as the size of plain arrays.
+    // Some writers store the number of items as the size of uncompressed arrays.
     if (encoding == 0) size = count * sinew__fbx_item_width(out->type);
     if (size > end - *at) return sinew__fbx_damaged(parser->error, array->at, "an array runs past its record");
     array->count = (size_t)count;
@@ -164,7 +164,7 @@ static sinew_result read_value(fbx_parser *parser, size_t *at, size_t end, fbx_v
     return sinew__fbx_damaged(parser->error, *at - 1, "a value has an unknown type");
 }
 
-/// Whether the values are `count` numbers of one type, as FBX 6 stores an array.
+/// Whether all values are numbers of one type, which is how FBX 6 stores an array.
 static int is_packed_list(const fbx_parser *parser, const record_header *header)
 {
     if (header->value_count < PACK_FROM || header->values_size == 0) return 0;
@@ -218,7 +218,8 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Reads the fixed part and the name. `limit` is the end of the record around it. An end of 0 closes the list.
+/// Reads the fixed part and the name of a record. `limit` is the end of the record around it. An end of 0 ends the
+/// list.
 static sinew_result read_header(binary_reader *reader, size_t limit, record_header *out)
 {
     const fbx_parser *parser = reader->parser;
@@ -280,12 +281,12 @@ static sinew_result read_record(binary_reader *reader, const record_header *head
     return SINEW_OK;
 }
 
-/// Reads until the list of the root is closed. The footer after it holds nothing of use.
+/// Reads records until the list of the root ends. The footer after it is not needed.
 static sinew_result read_records(binary_reader *reader)
 {
     while (reader->depth) {
         const open_record *open = &reader->open[reader->depth - 1];
-        if (reader->depth > 1 && reader->at == open->end) { // closed only by its length
+        if (reader->depth > 1 && reader->at == open->end) { // it ends without a record of zeros
             --reader->depth;
             continue;
         }

@@ -1,4 +1,4 @@
-// Connections: reading `C: "OP", source, target, "property"`, sorting by either end, and lookup.
+// Reads connections `C: "OP", source, target, "property"`, sorts them by either end, and looks them up.
 #include <string.h>
 
 #include "fbx/fbx_index.h"
@@ -6,8 +6,8 @@
 
 // ---- reading -----------------------------------------------------------------------------------------------------
 
-/// Reads one; returns 0 if an end does not exist. The two letters say whether source and target are objects or
-/// properties. The scene itself can only be the source of a deformer, as its bone.
+/// Reads a connection; returns 0 if one of its ends does not exist. The two letters tell whether source and target are
+/// objects or properties. The scene can only be a source as the bone of a deformer.
 static int read_connection(const fbx_document *document, const fbx_record *record, fbx_connection *out,
                            fbx_bytes out_properties[2])
 {
@@ -21,7 +21,8 @@ static int read_connection(const fbx_document *document, const fbx_record *recor
     return out->source && out->target && (out->source->id != 0 || out->target->kind == FBX_DEFORMER);
 }
 
-/// A copy of a property's name; thousands of connections name the same few, so the last one is tried first.
+/// Returns a copy of a property's name. Thousands of connections use the same few names, so the last copy is tried
+/// first.
 static const char *property_name(fbx_document *document, fbx_bytes name, const char *last)
 {
     if (name.size == 0) return "";
@@ -29,7 +30,7 @@ static const char *property_name(fbx_document *document, fbx_bytes name, const c
     return sinew__fbx_text_utf8(document->arena, name);
 }
 
-/// Sorts by the index of one end, keeping the order of the file among equals (counting sort).
+/// Sorts connections by the index of one end; equal ones stay in the order of the file (counting sort).
 static sinew_result sort_by_end(const fbx_document *document, int by_target, const fbx_connection **out_sorted,
                                 const size_t **out_start)
 {
@@ -51,8 +52,8 @@ static sinew_result sort_by_end(const fbx_document *document, int by_target, con
     return SINEW_OK;
 }
 
-/// Connections read so far, by hash. Some files repeat a connection thousands of times, which would cost quadratic time
-/// wherever connections of connections are followed.
+/// Hash set of the connections read so far. Some files repeat a connection thousands of times, which would take
+/// quadratic time in code that follows connections of connections.
 typedef struct seen_connections {
     uint32_t *slots; ///< [capacity] position in the list + 1; 0: free
     size_t capacity; ///< a power of two
@@ -72,7 +73,7 @@ static uint64_t connection_hash(const fbx_connection *c)
     return (hash * factor) >> 20;
 }
 
-/// Enters `list[count]`. Returns whether an equal connection was entered before.
+/// Adds `list[count]` to the set. Returns whether an equal connection is in it already.
 static int seen_before(seen_connections *seen, const fbx_connection *list, size_t count)
 {
     size_t slot = connection_hash(&list[count]) & (seen->capacity - 1);

@@ -1,4 +1,5 @@
-// Opening: file type, records, upgrade, then objects, connections and settings.
+// Opens a document: checks the file type, reads records, upgrades old ones, then reads objects, connections and
+// settings.
 #include "fbx/fbx_document.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ static int contains(const char *bytes, size_t size, const char *word)
     return 0;
 }
 
-/// Skips blank lines and comments. Sets *out_named if a comment contains "FBX".
+/// Skips blanks and comments. Sets *out_named if a comment contains "FBX".
 static const char *skip_comments(const char *at, const char *end, int *out_named)
 {
     while (at < end && !*out_named) {
@@ -63,7 +64,7 @@ static sinew_result fail_not_a_model(const char *bytes, size_t size, sinew_error
 
 // ---- facts about the file ----------------------------------------------------------------------------------------
 
-/// "; FBX 7.4.0 project file" → 7400; 0 without such a comment.
+/// Returns the version in a comment: 7400 for "; FBX 7.4.0 project file"; 0 without such a comment.
 static uint32_t version_of_comment(const char *bytes, size_t size)
 {
     const char *end = bytes + (size < SNIFFED ? size : SNIFFED);
@@ -80,7 +81,7 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
     return digits == 3 ? version * 10 : 0;
 }
 
-/// The version of a file that states none: objects have numbers from FBX 7 on, and names before.
+/// Returns the version of a file that states none, by its objects: they have numbers from FBX 7 on, names before.
 static uint32_t version_of_objects(const fbx_record *root)
 {
     const fbx_record *objects = sinew__fbx_record_child(root, FBX_NAME(OBJECTS)),
@@ -112,7 +113,7 @@ static fbx_bytes info_text(const fbx_document *document, const char *name)
 
 // ---- opening -----------------------------------------------------------------------------------------------------
 
-/// Some writers split a section: moves the records of later sections of a name to the first one.
+/// Moves the records of further sections called `name` to the first one, because some writers split sections.
 static void join_sections(const fbx_record *root, const char *name)
 {
     fbx_record *first = sinew__fbx_record_child(root, name);
@@ -156,7 +157,7 @@ sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, si
                            (unsigned)document->version);
     join_sections(document->root, "Objects");
     join_sections(document->root, "Connections");
-    // Running out of memory leaves the texts empty; the arena remembers it.
+    // When out of memory, the texts stay empty, and the arena reports it.
     const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
     fbx_bytes stated = sinew__fbx_child_bytes(header, FBX_NAME(CREATOR));
     if (stated.size == 0) stated = sinew__fbx_child_bytes(document->root, FBX_NAME(CREATOR));

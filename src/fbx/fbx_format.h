@@ -1,35 +1,36 @@
-/// What FBX files are made of, for the reader and the writer alike: signature, types of values, classes of objects,
-/// properties, frame rates and the attributes of keys.
+/// The elements of FBX files, for the reader and the writer: signature, types of values, classes of objects,
+/// properties, frame rates and attributes of keys.
 #ifndef SINEW_FBX_FBX_FORMAT_H
 #define SINEW_FBX_FBX_FORMAT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// The first bytes of a binary file, its terminator included. The bytes 0x1a, endianness and the version follow.
+/// The first bytes of a binary file, including the terminator. After them come 0x1a, the endianness and the version.
 #define FBX_SIGNATURE "Kaydara FBX Binary  "
 enum { FBX_ENDIANNESS_AT = 22, FBX_VERSION_AT = 23 };
 
-/// From this version on the headers of records in binary files are 64 bits wide.
+/// From this version on, record headers in binary files are 64 bits wide.
 enum { FBX_WIDE_FROM = 7500 };
 
-/// Ticks per second, FBX's unit of time, unless the header of the file states another number.
+/// Ticks per second, the unit of time in FBX, unless the header of the file states another number.
 #define FBX_TICKS_PER_SECOND INT64_C(46186158000)
 
-/// Between the name of an object and its class in binary files; ASCII files write `Class::name`.
+/// Separates the name of an object from its class in binary files; ASCII files write `Class::name`.
 #define FBX_CLASS_SEPARATOR "\0\1"
 
 // ---- types of values ---------------------------------------------------------------------------------------------
 
-/// Bytes of a single value after its type letter (B C Z Y I F L D); 0 for types that store their size (S R).
+/// Returns the size in bytes of a single value after its type letter (B C Z Y I F L D); 0 for types that store their
+/// size (S R).
 size_t sinew__fbx_scalar_width(char type);
 
-/// Bytes of one number in an array of that type (b c i f l d); 0 if it is not an array type.
+/// Returns the size in bytes of a number in an array of a type (b c i f l d); 0 if the letter is not an array type.
 size_t sinew__fbx_item_width(char type);
 
 // ---- objects -----------------------------------------------------------------------------------------------------
 
-/// The class of an object, by the name of its record. Subclasses ("Mesh", "Skin", "Cluster", …) are strings.
+/// The class of an object, by the name of its record. Subclasses ("Mesh", "Skin", "Cluster", …) are stored as strings.
 typedef enum fbx_class {
     FBX_OTHER,
     FBX_MODEL,          ///< a node of the hierarchy; subclasses Mesh, LimbNode, Limb, Root, Null, Camera, Light, …
@@ -49,20 +50,20 @@ typedef enum fbx_class {
     FBX_CLASS_COUNT,
 } fbx_class;
 
-/// Names of a class: of the records of its objects, and in ASCII and binary names of objects ("AnimStack").
+/// The names of a class: of the records of its objects, and inside the names of objects ("AnimStack").
 typedef struct fbx_class_format {
     const char *record, *in_names;
 } fbx_class_format;
 
 extern const fbx_class_format sinew__fbx_classes[FBX_CLASS_COUNT];
 
-/// The class whose records have that name.
+/// Returns the class whose records have a name.
 fbx_class sinew__fbx_class_of(const char *record);
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Records that are read or written: name, values. The letters of the values are used by sinew__fbx_next_value; a
-/// capital letter is an array of numbers of that type in binary files. The reader also accepts other types of numbers.
+/// The records that are read or written: name and types of the values, as letters of sinew__fbx_next_value. A capital
+/// letter is an array of numbers of that type in binary files. The reader also accepts other types of numbers.
 #define FBX_RECORDS(X)                                                                                                 \
     /* of the file */                                                                                                  \
     X(FBX_HEADER_EXTENSION, "FBXHeaderExtension", "")                                                                  \
@@ -176,16 +177,16 @@ typedef struct fbx_record_format {
 
 extern const fbx_record_format sinew__fbx_records[FBX_RECORDS_END];
 
-/// The name of a record: FBX_NAME(KEY_TIME) is "KeyTime".
+/// Returns the name of a record: FBX_NAME(KEY_TIME) is "KeyTime".
 #define FBX_NAME(id) (sinew__fbx_records[FBX_RECORD_##id].name)
 
 // ---- properties --------------------------------------------------------------------------------------------------
 
-/// Of the values of a property record, the ones of the property itself begin here.
+/// Index of a property's first own value in its record.
 enum { FBX_PROPERTY_VALUES = 4 };
 
-/// Properties that are read or written, records `P: name, type, label, flags, values…` below Properties70. A flag "A"
-/// says that it can be animated.
+/// The properties that are read or written, records `P: name, type, label, flags, values…` below Properties70. The flag
+/// "A" marks animatable properties.
 #define FBX_PROPERTIES(X)                                                                                              \
     /* of models */                                                                                                    \
     X(LCL_TRANSLATION, "Lcl Translation", "Lcl Translation", "", "A", "ddd")                                           \
@@ -314,7 +315,7 @@ typedef struct fbx_property_format {
 
 extern const fbx_property_format sinew__fbx_properties[FBX_PROPERTIES_END];
 
-/// The component after the first one of a curve node, such as d|Y after d|X: they follow each other in the table.
+/// Returns a further component of a curve node, such as d|Y after d|X; components are consecutive in the table.
 static inline fbx_property_name sinew__fbx_component(fbx_property_name first, int index)
 {
     return (fbx_property_name)((int)first + index);
@@ -322,7 +323,7 @@ static inline fbx_property_name sinew__fbx_component(fbx_property_name first, in
 
 // ---- time --------------------------------------------------------------------------------------------------------
 
-/// Frames per second of TimeMode, by its number; 0 if the number stands for none. 0 is the SDK's default.
+/// Frames per second by the number of TimeMode; 0 if the number has no rate. TimeMode 0 is the SDK's default.
 enum { FBX_TIME_MODE_COUNT = 19, FBX_CUSTOM_FRAME_RATE = 14, FBX_30_FRAMES = 6 };
 extern const double sinew__fbx_frame_rates[FBX_TIME_MODE_COUNT];
 
@@ -333,26 +334,26 @@ enum {
     FBX_KEY_CONSTANT = 0x02,
     FBX_KEY_LINEAR = 0x04,
     FBX_KEY_CUBIC = 0x08,
-    FBX_KEY_INTERPOLATION = 0x0e,   ///< the bits that hold one of these three
-    FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with CONSTANT: the next key's value holds at once
+    FBX_KEY_INTERPOLATION = 0x0e,   ///< mask of the three bits above
+    FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with CONSTANT: the next key's value holds from this key on
 
-    FBX_KEY_AUTO = 0x0100, ///< with CUBIC, tangent modes
+    FBX_KEY_AUTO = 0x0100, ///< this and the next two: tangent modes, with CUBIC
     FBX_KEY_TCB = 0x0200,
     FBX_KEY_USER = 0x0400,
-    FBX_KEY_TANGENT = 0x0700, ///< the bits that hold one of these three; anything else there is flat
-    FBX_KEY_BREAK = 0x0800,   ///< the two sides are apart: with CLAMP, each is clamped by itself
-    FBX_KEY_CLAMP = 0x1000,   ///< auto: flat if the neighbour has the same value
+    FBX_KEY_TANGENT = 0x0700, ///< mask of the three tangent modes; 0 means flat
+    FBX_KEY_BREAK = 0x0800,   ///< the sides of the key are independent: with CLAMP, each is clamped separately
+    FBX_KEY_CLAMP = 0x1000,   ///< with AUTO: flat if a neighbour has the same value
     FBX_KEY_TIME_INDEPENDENT = 0x2000,
-    FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits: only 0x4000 means nothing
+    FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits; 0x4000 without 0x2000 has no meaning
 
     FBX_KEY_WEIGHTED_RIGHT = 0x01000000,
     FBX_KEY_WEIGHTED_NEXT_LEFT = 0x02000000,
-    // 0x10000000 and 0x20000000: the tangents have velocities. MotionBuilder keeps them for its editor and evaluates
-    // without them.
+    // 0x10000000 and 0x20000000: the tangents have velocities. MotionBuilder uses them in its editor, but not when it
+    // evaluates.
 };
 
-/// Weights are stored as fractions of this number, 16 bits each: of the right side in the low half of a word, of the
-/// next key's left side in the high half. A key without weights has 1/3.
+/// Weights are stored in units of 1/9999, as 16 bits each: the right side's in the low half of a word, the next key's
+/// left side's in the high half. A key without weights has 1/3.
 enum { FBX_WEIGHT_ONE = 9999, FBX_WEIGHT_THIRD = 3333 };
 
 typedef enum fbx_extrapolation {
@@ -363,7 +364,7 @@ typedef enum fbx_extrapolation {
     FBX_EXTRAPOLATE_RELATIVE, ///< repeat relative
 } fbx_extrapolation;
 
-/// Their letters, in this order.
+/// The letters of fbx_extrapolation, in the order of the enumeration.
 #define FBX_EXTRAPOLATION_LETTERS "CRMKA"
 
 #endif

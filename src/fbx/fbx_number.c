@@ -1,6 +1,6 @@
-// Numbers as text. Up to 15 digits, one multiplication or division of exact doubles is correctly rounded; up to 19, a
-// division of whole numbers. Longer ones go to strtod, as digits and an exponent without a point, so that no locale
-// matters.
+// Parses numbers. Up to 15 digits, one multiplication or division of exact doubles gives the correctly rounded result;
+// up to 19 digits, a division of whole numbers. Longer numbers go to strtod, as digits and an exponent without a point,
+// so that the locale has no effect.
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "fbx/fbx_parse.h"
 
 enum {
-    MOST_EXACT = 19,  // digits that 64 bits hold
-    MAX_DIGITS = 800, // more than any double needs to be rounded right
+    MOST_EXACT = 19,  // digits that fit into 64 bits
+    MAX_DIGITS = 800, // more digits than any double needs for correct rounding
 };
 
 static int is_digit(char c)
@@ -21,9 +21,9 @@ static int is_digit(char c)
 
 /// A number without its sign. If it has at most 19 significant digits, its value is digits · 10^exponent.
 typedef struct decimal {
-    uint64_t digits;  // of the first 19
-    int significant;  // digits read without leading zeros
-    int64_t exponent; // of ten, with all significant digits before the point
+    uint64_t digits;  // the first 19 significant digits
+    int significant;  // number of digits read, without leading zeros
+    int64_t exponent; // power of ten by which the significant digits, as a whole number, are multiplied
     int has_point_or_exponent;
     const char *start; // first digit or point
 } decimal;
@@ -34,7 +34,7 @@ static const char *read_digits(const char *text, const char *end, decimal *out, 
     if (out->significant == 0)
         while (text < end && *text == '0') ++text;
     const char *const first = text;
-    const ptrdiff_t room = MOST_EXACT - out->significant; // digits that are still kept
+    const ptrdiff_t room = MOST_EXACT - out->significant; // number of digits that can still be stored
     for (; text < end && is_digit(*text); ++text)
         if (text - first < room) out->digits = out->digits * 10 + (uint64_t)(*text - '0');
     const ptrdiff_t more = text - first;
@@ -96,7 +96,7 @@ static double number_value(const decimal *number, const char *end)
     return slow_number(number, end);
 }
 
-/// Whether [text, end) begins with a word, in any case.
+/// Whether [text, end) begins with `word`, in any case.
 static int begins_with(const char *text, const char *end, const char *word)
 {
     for (; *word; word++, text++)
@@ -104,7 +104,7 @@ static int begins_with(const char *text, const char *end, const char *word)
     return 1;
 }
 
-/// Skips the payload that some C libraries print: "nan(ind)", "nan(snan)".
+/// Skips the payload that some C libraries print after "nan": "nan(ind)", "nan(snan)".
 static const char *skip_remark(const char *text, const char *end)
 {
     const char *p = text;
@@ -113,7 +113,8 @@ static const char *skip_remark(const char *text, const char *end)
     return p < end && *p == ')' ? p + 1 : text;
 }
 
-/// "nan", "inf", "infinity", and what old C libraries print: "1.#IND", "1.#INF", "1.#QNAN".
+/// Reads "nan", "inf", "infinity", and the forms of old C libraries: "1.#IND", "1.#INF", "1.#QNAN". Returns the end, or
+/// NULL.
 static const char *read_not_finite(const char *text, const char *end, double *out)
 {
     *out = (double)NAN;

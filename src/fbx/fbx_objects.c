@@ -1,5 +1,5 @@
-// Objects: the records under `Objects`, their names split, their templates, lookup, properties; settings and warnings
-// of the document.
+// Reads the objects, the records under `Objects`: splits their names, finds their templates and properties. Also reads
+// the settings and collects the warnings of the document.
 
 #include <assert.h>
 #include <math.h>
@@ -110,8 +110,8 @@ static int sign(const fbx_object *settings, fbx_property_name name)
     return sinew__fbx_property_integer(settings, name, 1) < 0 ? -1 : 1;
 }
 
-/// Whether right, up and front are left-handed axes. A file that does not state the right axis, or names an axis twice,
-/// is right-handed.
+/// Whether right, up and front are left-handed axes. 0 if the file does not state the right axis, or states an axis
+/// twice.
 static int is_left_handed(const fbx_object *settings)
 {
     static const fbx_property_name path_names[3][2] = {{FBX_PROPERTY_COORD_AXIS, FBX_PROPERTY_COORD_AXIS_SIGN},
@@ -123,12 +123,13 @@ static int is_left_handed(const fbx_object *settings)
         axes[i] = axis(settings, path_names[i][0], usual_axes[i]);
         product *= sign(settings, path_names[i][1]);
     }
-    // 1 for the orders XYZ, YZX, ZXY, -1 for the others, 0 if an axis is named twice.
+    // 1 for the orders XYZ, YZX and ZXY, −1 for the other orders, 0 if an axis is stated twice.
     const int order = (axes[1] - axes[0]) * (axes[2] - axes[0]) * (axes[2] - axes[1]) / 2;
     return axes[0] >= 0 && order * product < 0;
 }
 
-/// Newer headers may redefine the tick: TCDefinition 127 keeps FBX_TICKS_PER_SECOND, any other value means 141 120 000.
+/// Returns the ticks per second. Newer headers may redefine the tick: TCDefinition 127 keeps FBX_TICKS_PER_SECOND, any
+/// other value means 141 120 000.
 static int64_t ticks_per_second(const fbx_document *document)
 {
     const fbx_record *header = sinew__fbx_record_child(document->root, FBX_NAME(FBX_HEADER_EXTENSION));
@@ -144,7 +145,7 @@ static int64_t ticks_per_second(const fbx_document *document)
 void sinew__fbx_read_settings(fbx_document *document)
 {
     const fbx_record *record = sinew__fbx_record_child(document->root, FBX_NAME(GLOBAL_SETTINGS));
-    if (!record) // some writers of FBX 7 keep them among the objects, as in FBX 6
+    if (!record) // some writers of FBX 7 put the settings among the objects, as in FBX 6
         record = sinew__fbx_record_child(sinew__fbx_record_child(document->root, FBX_NAME(OBJECTS)),
                                          FBX_NAME(GLOBAL_SETTINGS));
     const fbx_object settings = {.properties = sinew__fbx_record_child(record, FBX_NAME(PROPERTIES70))};
@@ -180,7 +181,7 @@ void sinew__fbx_document_warn(fbx_document *document, const char *object, const 
     if (warning->object && warning->text) document->warning_count++;
 }
 
-/// The name without its class: binary files write "Cube\0\1Model", ASCII files "Model::Cube".
+/// Returns a name without its class: binary files write "Cube\\0\\1Model", ASCII files "Model::Cube".
 static fbx_bytes bare_name(fbx_bytes name)
 {
     for (size_t i = 0; i + 1 < name.size; ++i)
@@ -192,7 +193,7 @@ static fbx_bytes bare_name(fbx_bytes name)
 
 // ---- hashing -----------------------------------------------------------------------------------------------------
 
-/// The slot of the object with that id, or the free slot for it.
+/// Returns the slot of the object with an id, or the free slot for it.
 static size_t id_slot(const fbx_document *document, int64_t id)
 {
     const struct fbx_index *index = document->index;
@@ -235,7 +236,8 @@ int sinew__fbx_object_is(const fbx_object *object, fbx_class kind, const char *s
 
 // ---- templates ---------------------------------------------------------------------------------------------------
 
-/// The default properties of a class of objects: Definitions / ObjectType: "Model" / PropertyTemplate / Properties70.
+/// Returns the default properties of a class of objects: Definitions / ObjectType: "Model" / PropertyTemplate /
+/// Properties70.
 static const fbx_record *find_defaults(const fbx_record *definitions, const char *class_name)
 {
     for (const fbx_record *type = sinew__fbx_record_child(definitions, FBX_NAME(OBJECT_TYPE)); type;
@@ -267,7 +269,7 @@ static sinew_result read_object(fbx_document *document, fbx_record *record, fbx_
     return out->name && out->subclass ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
-/// Appends an object and enters it into the tables. Returns 0 when another one has its id.
+/// Appends an object and adds it to the tables. Returns 0 if another object has its id.
 static int enter_object(fbx_document *document, fbx_object *object)
 {
     struct fbx_index *index = document->index;

@@ -1,4 +1,4 @@
-// Messages and names that both parsers use.
+// Error messages and names for both parsers.
 #include "fbx/fbx_parse.h"
 
 #include <string.h>

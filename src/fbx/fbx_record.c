@@ -1,4 +1,4 @@
-// Texts, arrays and embedded files of records.
+// Decodes texts, arrays and embedded files of records.
 #include "fbx/fbx_record.h"
 
 #include <string.h>
@@ -8,14 +8,15 @@
 #include "core/base/printable.h"
 #include "fbx/fbx_parse.h"
 
-/// What Windows-1252 has where Latin-1 has control characters; undefined ones are kept.
+/// The characters of Windows-1252 for the bytes 0x80 to 0x9f, which are control characters in Latin-1; undefined ones
+/// keep their code.
 static const uint16_t windows_1252[32] = {
     0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
     0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
     0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178,
 };
 
-/// Writes one character of Windows-1252, of at most three bytes. Returns the end of the written bytes.
+/// Writes a character of Windows-1252 as UTF-8, at most three bytes. Returns the end of the written bytes.
 static char *put_character(char *out, unsigned char byte)
 {
     const unsigned code = byte >= 0x80 && byte < 0xa0 ? windows_1252[byte - 0x80] : byte;
@@ -43,9 +44,9 @@ const char *sinew__fbx_text_utf8(sinew__arena *arena, fbx_bytes text)
     return copy;
 }
 
-// The numbers of a whole record, and files embedded in one.
+// The numbers of a whole record, and embedded files.
 
-/// The single values of a short record as one array.
+/// Converts the single values of a record to an array of `type`.
 static sinew_result convert_values(sinew__arena *arena, const fbx_record *record, char type, const void **out_items,
                                    sinew_error *error)
 {

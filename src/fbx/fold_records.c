@@ -1,4 +1,5 @@
-// The records of a file → a stream. Binary values keep their types; values of ASCII files get the types of binary ones.
+// Converts the records of a file to a stream. Binary values keep their types; values of ASCII files get the types of
+// binary files.
 #include <string.h>
 
 #include "core/base/ascii.h"
@@ -7,14 +8,15 @@
 #include "fbx/fbx_document.h"
 #include "fbx/fbx_parse.h"
 
-enum { FIRST_VERSION = 7000, SMALL_ARRAY = 128 }; // bytes below which the FBX SDK does not compress arrays either
+/// First version whose records are kept; bytes below which arrays are not compressed, as in the FBX SDK.
+enum { FIRST_VERSION = 7000, SMALL_ARRAY = 128 };
 
 typedef struct folder {
     sinew__arena *arena;
     sinew__buffer *out;
     sinew_error *error;
     int is_binary;
-    const fbx_record *objects; ///< of an ASCII file, the list of objects
+    const fbx_record *objects; ///< the list of objects of an ASCII file
 } folder;
 
 // ---- arrays --------------------------------------------------------------------------------------------------------
@@ -39,7 +41,7 @@ static sinew_result put_decoded(const folder *job, fbx_array *array, char type)
     return SINEW_OK;
 }
 
-/// Whether a text of numbers has none with a point, an exponent or a word.
+/// Whether a text of numbers contains no point, exponent or word.
 static int is_text_of_integers(const fbx_array *array)
 {
     static const char letters[] = ".eEnN";
@@ -48,20 +50,20 @@ static int is_text_of_integers(const fbx_array *array)
     return 1;
 }
 
-/// Whether a row of the format's table is about records of this name.
+/// Whether an entry of the format's table is for records with the name of `record`.
 static int is_named(const fbx_record_format *format, const fbx_record *record)
 {
     return format->name[0] == record->name[0] && strcmp(format->name, record->name) == 0;
 }
 
-/// The type of a text array in binary files: the format's table has it, else it is i or l for whole numbers, which
-/// this decodes, and d for others.
+/// Finds the type of a text array in binary files: the type in the format's table; else i or l if all its numbers are
+/// whole, for which the array is decoded; else d.
 static sinew_result find_text_type(const folder *job, const fbx_record *record, fbx_array *array, char *out_type)
 {
     for (int i = 0; i < FBX_RECORDS_END; ++i)
         if (is_named(&sinew__fbx_records[i], record)) {
             *out_type = sinew__ascii_lower(sinew__fbx_records[i].values[0]);
-            if (*out_type != sinew__fbx_records[i].values[0]) return SINEW_OK; // a capital: an array
+            if (*out_type != sinew__fbx_records[i].values[0]) return SINEW_OK; // a capital letter: an array
         }
     *out_type = 'd';
     if (!is_text_of_integers(array)) return SINEW_OK;
@@ -78,7 +80,7 @@ static sinew_result find_text_type(const folder *job, const fbx_record *record, 
     return SINEW_OK;
 }
 
-/// ASCII files have the floats of attributes as whole numbers of the same bits.
+/// Appends the floats of attributes, which ASCII files write as whole numbers with the same bits.
 static sinew_result put_attribute_bits(const folder *job, fbx_array *array)
 {
     const void *items;
@@ -115,7 +117,7 @@ static sinew_result put_array(const folder *job, const fbx_record *record, fbx_a
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-/// The type of a number of a property in binary files, by the property's type.
+/// Returns the type in binary files of a property's number, by the type of the property.
 static char type_of_property(const fbx_record *property, int is_integer)
 {
     static const char *const longs[] = {"KTime", "Time", "ULongLong", "LongLong", "TimeCode"},
@@ -129,7 +131,7 @@ static char type_of_property(const fbx_record *property, int is_integer)
     return 'D';
 }
 
-/// The type of a number of an ASCII file in binary ones.
+/// Returns the type in binary files of a number in an ASCII file.
 static char type_of_number(const folder *job, const fbx_record *record, uint32_t index, const fbx_value *value)
 {
     const int is_integer = value->kind == FBX_VALUE_INTEGER;
@@ -147,7 +149,7 @@ static char type_of_number(const folder *job, const fbx_record *record, uint32_t
     return by_size;
 }
 
-/// An ASCII file writes the name of an object as `Class::name`.
+/// Appends the name of an object, which ASCII files write as `Class::name`.
 static sinew_result put_object_name(const folder *job, const fbx_value *value)
 {
     const char *text = value->as.bytes, *colons = NULL;
@@ -183,7 +185,7 @@ static sinew_result put_value(const folder *job, const fbx_record *record, uint3
         out.size = 0;
         out.real = value->as.number;
         break;
-    case FBX_VALUE_WORD: // a letter in binary files: `Shading: T`
+    case FBX_VALUE_WORD: // `Shading: T` is a single character in binary files
         if (value->size == 1) out = (sinew__stream_value){.type = 'C', .number = value->as.bytes[0]};
         break;
     case FBX_VALUE_TEXT: {
@@ -198,7 +200,7 @@ static sinew_result put_value(const folder *job, const fbx_record *record, uint3
     return SINEW_OK;
 }
 
-/// Lists of single numbers, which the reader keeps as arrays, are lists again.
+/// Appends an array that the reader made from a list of single numbers, as a list again.
 static sinew_result put_list(const folder *job, const fbx_record *record, const fbx_array *array)
 {
     fbx_value item;
@@ -217,7 +219,7 @@ static sinew_result put_values(const folder *job, const fbx_record *record)
     const fbx_value *first = sinew__fbx_record_value(record, 0);
     sinew_result result = SINEW_OK;
     const int is_content =
-        sinew__fbx_record_is(record, FBX_NAME(CONTENT)) || sinew__fbx_record_is(record, "BinaryData"); // of properties
+        sinew__fbx_record_is(record, FBX_NAME(CONTENT)) || sinew__fbx_record_is(record, "BinaryData"); // in a property
     if (first && !job->is_binary && first->kind == FBX_VALUE_TEXT && is_content) {
         fbx_bytes content;
         result = sinew__fbx_record_content(job->arena, record, &content, job->error);
@@ -250,7 +252,7 @@ sinew_result sinew__fbx_fold_records(sinew__arena *arena, const void *bytes, siz
     sinew__record_stream_put_version(out, version);
     int32_t depth = 0;
     const fbx_record *record = root.first_child;
-    // The stream's reader has a limit on depth, and the budget of the records is the file.
+    // The stream's reader limits the depth. The records may take at most the bytes of the file.
     while (record && result == SINEW_OK && depth < SINEW__RECORD_STREAM_DEPTH && out->size - begin <= size) {
         const int has_list = record->has_list || record->first_child;
         sinew__record_stream_open(out, record->name, has_list);

@@ -1,15 +1,15 @@
-// Inflates arrays with the zlib decoder of stb_image, in the module of pages: libdeflate is not available for
-// WebAssembly. It takes three times as long. Errors that libdeflate finds and stb does not are checked here.
+// Inflates arrays with the zlib decoder of stb_image, on pages: libdeflate is not available for WebAssembly. The
+// decoder takes three times as long. Errors that libdeflate finds and stb does not are checked here.
 #include <limits.h>
 #include <stdint.h>
 
 #include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
-// Compiled here and not linked. Inflating allocates nothing.
+// Compiled into this file; inflating allocates nothing.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
-#define STBI_ONLY_PNG // whose images are zlib streams
+#define STBI_ONLY_PNG // PNG files are zlib streams
 #define STBI_NO_STDIO
 #define STBI_NO_THREAD_LOCALS
 #define STBI_NO_FAILURE_STRINGS
@@ -19,12 +19,12 @@
 #define STBI_FREE(memory) sinew_free(memory)
 #include <stb_image.h>
 
-enum { LARGEST_WINDOW = 7, TRAILER = 4 }; ///< of the header's first byte; bytes of the checksum
+enum { LARGEST_WINDOW = 7, TRAILER = 4 }; ///< largest window in the first byte of the header; bytes of the checksum
 
-/// RFC 1950: the sum of all bytes and the sum of these sums, each modulo 65521.
+/// Returns the checksum of RFC 1950: the sum of all bytes, and the sum of these sums, each modulo 65521.
 static uint32_t adler32(const uint8_t *bytes, size_t size)
 {
-    enum { MODULUS = 65521, BLOCK = 5552 }; // the sums of a block fit 32 bits
+    enum { MODULUS = 65521, BLOCK = 5552 }; // the sums of a block fit into 32 bits
     uint32_t sum = 1, sums = 0;
     while (size > 0) {
         const size_t count = size < BLOCK ? size : BLOCK;
@@ -52,8 +52,8 @@ sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_
     stbi__zbuf stream = {.zbuffer = (stbi_uc *)(uintptr_t)start, .zbuffer_end = (stbi_uc *)(uintptr_t)end};
     if (!stbi__do_zlib(&stream, out, (int)out_size, 0, 1)) return SINEW_ERROR_DAMAGED;
     if ((size_t)(stream.zout - stream.zout_start) != out_size) return SINEW_ERROR_DAMAGED;
-    // Whole bytes that were read and not used belong to the checksum. If bits were invented after the end, fewer
-    // than four bytes are left.
+    // The decoder reads ahead: whole unused bytes belong to the checksum. If it invented bits after the end of the
+    // data, fewer than four bytes are left.
     const uint8_t *trailer = stream.zbuffer - stream.num_bits / 8;
     if (end - trailer < TRAILER || read_big(trailer) != adler32(out, out_size)) return SINEW_ERROR_DAMAGED;
     return SINEW_OK;

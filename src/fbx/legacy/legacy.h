@@ -15,46 +15,46 @@
 
 #include "fbx/fbx_document.h"
 
-/// A shape that became a blend shape channel.
+/// A shape and the blend-shape channel that it became.
 typedef struct legacy_shape {
     fbx_bytes name;
     int64_t channel;
 } legacy_shape;
 
-/// One of the materials or textures of a model.
+/// An entry of a list of the materials or textures of a model.
 typedef struct legacy_link {
     int64_t id;
     struct legacy_link *next;
 } legacy_link;
 
-/// In the order of their connections.
+/// A list in the order of the connections.
 typedef struct legacy_links {
     legacy_link *first, *last;
     size_t count;
 } legacy_links;
 
-/// An object that the file knows by its name.
+/// An object that connections refer to by name.
 typedef struct legacy_object {
-    fbx_bytes key; ///< "Model::Cube" or "Cube\0\1Model", as connections and takes call it
+    fbx_bytes key; ///< "Model::Cube" or "Cube\\0\\1Model", as connections and takes refer to it
     int64_t id;
     fbx_record *record;
-    int64_t geometry;            ///< of a model with polygons, else 0
-    fbx_record *geometry_record; ///< its record, or NULL
+    int64_t geometry;            ///< id of the geometry that was split off a model with polygons, else 0
+    fbx_record *geometry_record; ///< record of that geometry, or NULL
     legacy_shape *shapes;
     size_t shape_count;
-    int has_parent;                   ///< of a model of FBX 5
-    legacy_links materials, textures; ///< of a model
+    int has_parent;                   ///< for a model of FBX 5: whether another model lists it as a child
+    legacy_links materials, textures; ///< for a model
 } legacy_object;
 
 typedef struct legacy_scene {
-    fbx_document *document; ///< takes warnings
+    fbx_document *document; ///< gets the warnings
     sinew__arena *arena;
     sinew_error *error;
     fbx_record *root, *objects;
-    fbx_record *connections; ///< the new ones
+    fbx_record *connections; ///< the list of new connections
     legacy_object *items;    ///< [count]
     size_t count;
-    int32_t *slots; ///< [slot_count] positions in `items` plus 1, by key
+    int32_t *slots; ///< [slot_count] 1 + index in `items`, hashed by key; 0: free
     size_t slot_count;
     int64_t last_id;
 } legacy_scene;
@@ -62,46 +62,47 @@ typedef struct legacy_scene {
 /// Converts the top level of FBX 5 to FBX 6.
 sinew_result sinew__legacy_upgrade_5(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
-/// Gives ids, and rewrites properties, poses, settings and connections.
+/// Gives objects ids, and converts properties, poses, settings and connections.
 sinew_result sinew__legacy_upgrade_objects(legacy_scene *scene);
 
 /// Connects the textures of models to their materials.
 void sinew__legacy_connect_textures(legacy_scene *scene);
 
-/// Splits one model with polygons; sets object->geometry and its shapes.
+/// Splits a model with polygons into a model and a geometry; sets object->geometry and the shapes.
 sinew_result sinew__legacy_split_geometry(legacy_scene *scene, legacy_object *object);
 
-/// Converts shapes inside geometries, as in the first files of FBX 7, to blend shape deformers.
+/// Converts shapes inside geometries, which early FBX 7 files have, to blend shape deformers.
 sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record *root, sinew_error *error);
 
-/// The name of a shape's channel without the " (Shape)" that FBX 5 appends.
+/// Returns the name of a shape's channel without the " (Shape)" that FBX 5 appends.
 fbx_bytes sinew__legacy_shape_name(fbx_bytes channel);
 
 /// Converts all takes to stacks.
 sinew_result sinew__legacy_upgrade_takes(legacy_scene *scene);
 
-/// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. *out_understood is 0, and
-/// nothing is appended, if the list holds anything but keys.
+/// Appends KeyTime, KeyValueFloat and attributes to `curve` for the `Key` list of a channel. If the list contains
+/// anything else than keys, appends nothing and sets *out_understood to 0.
 sinew_result sinew__legacy_upgrade_keys(legacy_scene *scene, const fbx_record *channel, fbx_record *curve,
                                         int *out_understood);
 
 /// Allocates the table for up to `max_count` objects.
 sinew_result sinew__legacy_begin_index(legacy_scene *scene, size_t max_count);
 
-/// Enters an object whose record has its name as the first value. Of equal names the first is found.
+/// Adds an object whose first value is its name. If two objects have one name, the first is found.
 legacy_object *sinew__legacy_enter(legacy_scene *scene, fbx_record *record);
 
-/// The object of that name, or NULL.
+/// Returns the object with a name, or NULL.
 legacy_object *sinew__legacy_find(const legacy_scene *scene, fbx_bytes key);
 
-/// A new object record `class: id, name, subclass`; NULL when out of memory. `name` with its class: "AnimCurve::".
+/// Appends a new object record `class: id, name, subclass`. `name` includes the class: "AnimCurve::". NULL when out of
+/// memory.
 fbx_record *sinew__legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
                                      int64_t *out_id);
 
-/// Connects; `property` of the target, or NULL.
+/// Adds a connection to `target`, or if `property` is not NULL, to that property of it.
 void sinew__legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property);
 
-/// Appends `P: name, type, "", flags, value`.
+/// Appends a property `P: name, type, "", flags, value`.
 void sinew__legacy_add_number(legacy_scene *scene, fbx_record *properties, const char *name, const char *type,
                               const char *flags, double value);
 

@@ -1,11 +1,11 @@
-// FBX 5: models are at the top level, name their children, and contain their transforms (as channels), skin clusters
-// (as links), materials and shapes. They are converted to the form of FBX 6: objects and connections by name.
+// Converts FBX 5 to the form of FBX 6, with objects and connections by name. In FBX 5, models are at the top level,
+// list their children, and contain their transforms (as channels), skin clusters (as links), materials and shapes.
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-/// `Connect: "OO", source, target`, names as the file has them.
+/// Appends `Connect: "OO", source, target`, with names as in the file.
 static void connect(legacy_scene *scene, fbx_bytes source, fbx_bytes target)
 {
     sinew__fbx_record_add_values(scene->arena, scene->connections, "Connect", "stt", "OO", source, target);
@@ -22,7 +22,7 @@ static void move(fbx_record *record, fbx_record *parent)
     sinew__fbx_record_attach(parent, record);
 }
 
-/// Gives a record of FBX 5 its name and subclass as an object of FBX 6.
+/// Sets name and subclass of an FBX 5 record, as values of an FBX 6 object.
 static void set_name(legacy_scene *scene, fbx_record *record, fbx_bytes name, const char *subclass)
 {
     fbx_record *named = sinew__fbx_record_add_values(scene->arena, NULL, record->name, "ts", name, subclass);
@@ -31,7 +31,7 @@ static void set_name(legacy_scene *scene, fbx_record *record, fbx_bytes name, co
     record->value_count = named->value_count;
 }
 
-/// The channel of that name among a record's children.
+/// Returns the channel with a name among a record's children, or NULL.
 static const fbx_record *find_channel(const fbx_record *record, const char *name)
 {
     const fbx_record *channel = sinew__fbx_record_child(record, "Channel");
@@ -47,7 +47,7 @@ static void add_vector(legacy_scene *scene, fbx_record *properties, const char *
     sinew__fbx_record_add_values(scene->arena, properties, "Property", "sssddd", name, type, "A+", v[0], v[1], v[2]);
 }
 
-/// `Channel: "Transform" { Channel: "T" { Channel: "X" { Default: 1 } … } … }` → Lcl Translation and so on.
+/// Converts `Channel: "Transform" { Channel: "T" { Channel: "X" { Default: 1 } … } … }` to Lcl Translation and so on.
 static void add_transform(legacy_scene *scene, const fbx_record *model, fbx_record *properties)
 {
     static const struct {
@@ -65,7 +65,7 @@ static void add_transform(legacy_scene *scene, const fbx_record *model, fbx_reco
     }
 }
 
-/// Single values: visibility, and the weight of each shape.
+/// Converts channels with a single value: visibility, and the weight of each shape.
 static void add_single_channels(legacy_scene *scene, const fbx_record *model, fbx_record *properties)
 {
     for (const fbx_record *c = sinew__fbx_record_child(model, "Channel"); c; c = sinew__fbx_record_next_same(c)) {
@@ -87,7 +87,7 @@ static void detach_all(const fbx_record *record, const char *name)
 
 // ---- geometry ----------------------------------------------------------------------------------------------------
 
-/// How many numbers a record holds, without decoding them.
+/// Returns how many numbers a record contains, without decoding them.
 static size_t count_numbers(const fbx_record *record)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
@@ -105,7 +105,7 @@ static fbx_record *add_layer_element(legacy_scene *scene, fbx_record *model, con
     return element;
 }
 
-/// Whether normals belong to points or to polygon vertices follows from their number.
+/// Sets the mapping of normals, to points or to polygon vertices, by their number.
 static void upgrade_normals(legacy_scene *scene, fbx_record *model)
 {
     fbx_record *normals = sinew__fbx_record_child(model, "Normals");
@@ -174,7 +174,7 @@ static void upgrade_material(legacy_scene *scene, fbx_record *material, fbx_byte
     connect(scene, name, model);
 }
 
-/// `Link: "Bone01" { Indexes, Weights, Transform, TransformLink }` → a cluster of the model's skin.
+/// Converts `Link: "Bone01" { Indexes, Weights, Transform, TransformLink }` to a cluster of the model's skin.
 static void upgrade_links(legacy_scene *scene, const fbx_record *model, fbx_bytes name)
 {
     fbx_record *link = sinew__fbx_record_child(model, "Link");
@@ -225,7 +225,7 @@ static void upgrade_model(legacy_scene *scene, fbx_record *model)
     upgrade_links(scene, model, name);
 }
 
-/// Connects the named children to each model, and models without a parent to the scene.
+/// Connects each model's listed children to it, and models without a parent to the scene.
 static void connect_models(legacy_scene *scene)
 {
     for (size_t i = 0; i < scene->count; ++i) {
