@@ -16,7 +16,7 @@ typedef struct join {
     sinew_raw_clip **parts;   ///< [count]
     sinew__tick_range *range; ///< [count] of each clip on the timeline
     int64_t *shift;           ///< [count] ticks added to the keys of each clip
-    double *offset;           ///< [count] seconds from the start of the joined clip to its start
+    double *offset;           ///< [count] start of each clip in the joined clip, seconds
     int32_t count;
     sinew_raw_clip *out;
 } join;
@@ -28,7 +28,7 @@ static sinew_result fail_memory(const join *job)
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Appends the part that a clip plays of a curve to the keys, with a key at both ends.
+/// Appends the part of a curve that a clip plays to `keys`, with a key at both ends.
 static sinew_result append_curve(const join *job, int32_t part, const sinew_raw_curve *from, sinew__key_list *keys)
 {
     sinew_raw_curve curve = *from;
@@ -49,7 +49,8 @@ static sinew_result append_value(const join *job, int32_t part, double value, si
                                                                                             : fail_memory(job);
 }
 
-/// Joins one component: each clip has a curve, or NULL and a value. *out_curve stays NULL if all have one value.
+/// Joins a component of a channel. Each clip has a curve, or NULL and a value. *out_curve stays NULL if all clips have
+/// the same constant value.
 static sinew_result join_component(const join *job, const sinew_raw_curve *const *curves, const double *values,
                                    const sinew_raw_curve **out_curve)
 {
@@ -88,7 +89,7 @@ static sinew_result check_layers(const join *job)
     return SINEW_OK;
 }
 
-/// Weights are per cent in curves and a fraction without.
+/// Joins the weights of the layers. A weight is per cent in a curve and a fraction without one.
 static sinew_result join_layers(join *job, const sinew_raw_curve **curves, double *values)
 {
     sinew_raw_layer *layers = SINEW__ARENA_ARRAY(&job->editor->memory, sinew_raw_layer, job->out->layer_count);
@@ -107,7 +108,7 @@ static sinew_result join_layers(join *job, const sinew_raw_curve **curves, doubl
 
 static const sinew_raw_channel *find_channel(const sinew_raw_clip *clip, const sinew_raw_channel *like)
 {
-    size_t at = 0; // channels of a model are in the order of their joints
+    size_t at = 0; // a model's channels are sorted by joint
     SINEW__LOWER_BOUND(at, clip->channel_count, clip->channels[at].joint < like->joint);
     for (; at < (size_t)clip->channel_count && clip->channels[at].joint == like->joint; ++at) {
         const sinew_raw_channel *item = &clip->channels[at];
@@ -118,7 +119,8 @@ static const sinew_raw_channel *find_channel(const sinew_raw_clip *clip, const s
     return NULL;
 }
 
-/// The value of a property without a channel: the rest on the base layer, a value that adds nothing on others.
+/// Returns the value of a property without a channel: the rest value on the base layer, the neutral value on other
+/// layers.
 static void rest_of(const join *job, const sinew_raw_channel *channel, double out[3])
 {
     const sinew_model *model = job->editor->model;
@@ -207,14 +209,15 @@ static void rest_of_track(const join *job, const sinew_raw_track *track, double 
     memcpy(out, values[track->path], sizeof values[0]);
 }
 
-/// Keys of a joined track, with room for the tangents of each.
+/// The keys of a joined track, with two tangents for each.
 typedef struct track_list {
     sinew_track_key *keys;          ///< [count]
     sinew_track_key (*tangents)[2]; ///< [count]
     int32_t count;
 } track_list;
 
-/// Puts a key; at the time of the one before it joins with it if both have one value, else it comes a tick later.
+/// Appends a key. If the last key has the same time, a key with an equal value is merged with it; otherwise the new key
+/// is moved one tick later.
 static void put_track_key(const join *job, sinew_track_key key, const sinew_track_key tangents[2], track_list *list)
 {
     const double tick = 1 / (double)job->editor->model->info->ticks_per_second;
@@ -231,7 +234,7 @@ static void put_track_key(const join *job, sinew_track_key key, const sinew_trac
     list->keys[list->count++] = key;
 }
 
-/// Puts the value of a track at the start or the end of a part, or the rest if the part has no such track.
+/// Appends the value of a track at the start or the end of a part; the rest value if the part has no such track.
 static void put_end(const join *job, int32_t part, const sinew_raw_track *track, const double rest[4], double time,
                     track_list *list)
 {
@@ -244,7 +247,7 @@ static void put_end(const join *job, int32_t part, const sinew_raw_track *track,
     put_track_key(job, key, still, list);
 }
 
-/// Whether two neighbouring parts share a segment that was split between them: the keys there are equal.
+/// Whether two neighbouring parts have keys outside their ends that show a segment split between them.
 static int continues(const sinew_raw_track *before, double duration, const sinew_raw_track *after)
 {
     if (!before || !after || before->interpolation != SINEW_CUBIC || after->interpolation != SINEW_CUBIC) return 0;
@@ -334,14 +337,15 @@ static sinew_result join_tracks(join *job)
     return result;
 }
 
-/// A joint that one clip moves by curves and another by tracks cannot have both: tracks would win everywhere.
+/// Reports joints that have curves in one clip and tracks in another, because in a joined clip the tracks would replace
+/// the curves at all times.
 static sinew_result check_kinds(const join *job)
 {
     for (int32_t i = 0; i < job->out->track_count; ++i)
         for (int32_t k = 0; k < job->out->channel_count; ++k) {
             const int32_t joint = job->out->tracks[i].joint;
             if (joint == SINEW_NONE || !sinew__channel_moves(&job->out->channels[k], joint)) continue;
-            int is_mixed = 0; // a clip has only one of them
+            int is_mixed = 0; // whether a clip has only curves or only tracks
             for (int32_t part = 0; part < job->count; ++part)
                 is_mixed |= !find_track(job->parts[part], &job->out->tracks[i]) !=
                             !find_channel(job->parts[part], &job->out->channels[k]);
@@ -367,7 +371,7 @@ static sinew_result join_events(join *job)
         for (int32_t k = 0; k < job->parts[i]->event_count; ++k) {
             const sinew_raw_event *event = &job->parts[i]->events[k], *last = &events[job->out->event_count - 1];
             const double time = event->time + job->offset[i];
-            int is_there = 0; // at a seam both clips have it
+            int is_there = 0; // whether the event is already there: at a seam, both clips have it
             for (; last >= events && last->time > time - 1e-9; --last)
                 is_there |= strcmp(last->track, event->track) == 0 && strcmp(last->text, event->text) == 0;
             if (is_there) continue;
@@ -378,7 +382,7 @@ static sinew_result join_events(join *job)
     return SINEW_OK;
 }
 
-/// Each clip begins at the end of the one before.
+/// Places each clip at the end of the previous one. Returns 0 when out of memory.
 static int place_parts(join *job)
 {
     sinew__arena *memory = &job->editor->memory;
@@ -398,7 +402,7 @@ static int place_parts(join *job)
     return 1;
 }
 
-/// `walk 1`, if all others are called `walk 2` and so on: `walk`.
+/// Returns `walk` if the parts are called `walk 1`, `walk 2` and so on, else the first part's name.
 static const char *common_name(const join *job)
 {
     const char *name = job->parts[0]->name, *blank = strrchr(name, ' ');
@@ -426,7 +430,7 @@ static sinew_result build_joined(join *job)
     return result == SINEW_OK ? join_events(job) : result;
 }
 
-/// The clips in the order of the options, or all.
+/// Lists the clips of the options in their order; all clips without options.
 static sinew_result list_parts(join *job)
 {
     const sinew__edit_options *options = job->editor->options;
@@ -465,7 +469,7 @@ sinew_result sinew__edit_join_clips(const sinew_model *model, const char *name, 
         result = sinew__fail(out_error, SINEW_ERROR_INVALID_ARGUMENT, "there is a clip '%.100s' already", joined.name);
         goto done;
     }
-    // The joined clip takes the place of the first; the others are dropped.
+    // The joined clip replaces the first one; the others are dropped.
     const sinew_raw_clip *first = job.parts[0];
     int32_t kept = 0;
     for (int32_t i = 0; i < editor.clip_count; ++i) {

@@ -1,9 +1,9 @@
-/// Clips with left and right exchanged.
+/// Exchanges left and right in clips.
 ///
-/// A joint plays the motion of its partner on the other side, reflected in the plane between both sides. `m` relates
-/// the axes of both (mirror_sides.h), a reflection again: own local = m(parent)ᵀ · partner's local · m. If m exchanges
-/// no axes, as in almost every rig, the author's keys only change signs; tracks of quaternions are multiplied by
-/// constants. A translation, rotation or scale whose axes are exchanged is sampled.
+/// A joint plays the motion of its partner on the other side, reflected in the plane between the sides. `m`
+/// (mirror_sides.h) relates the axes of the two joints and is a reflection: own local = m(parent)ᵀ · partner's local ·
+/// m. In almost every rig, m only negates axes; then the author's keys only change signs, and tracks of quaternions are
+/// multiplied by constants. A translation, rotation or scale whose axes are exchanged is sampled.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +19,14 @@
 #include "runtime/motion/motion.h"
 #include "sinew/pose_edit.h"
 
-/// Both sides of a model.
+/// The state while a model's clips are mirrored.
 typedef struct mirror {
     const sinew_model *model;
     sinew__key_fitter *fitter;
     sinew__sides sides;
-    int32_t *of_morph; ///< [morph_count] the morph of the other side, or itself
-    int32_t sampled;   ///< joints whose keys could not say it
-    int32_t joint;     ///< being sampled
+    int32_t *of_morph; ///< [morph_count] the morph of the other side; itself if there is none
+    int32_t sampled;   ///< number of joints that had to be sampled
+    int32_t joint;     ///< the joint being sampled
 } mirror;
 
 enum { KEEPS_ALL = SINEW__KEEPS_TRANSLATION | SINEW__KEEPS_ROTATION | SINEW__KEEPS_SCALE };
@@ -58,7 +58,7 @@ static sinew_quat change_above(const mirror *job, int32_t joint)
     return parent == SINEW_NONE ? job->sides.root : job->sides.turn[parent];
 }
 
-/// A translation of the partner as one of the joint: −aᵀ · t.
+/// Converts the partner's translation to the joint's: −aᵀ · t, with a = `above`.
 static sinew_vec3 mirrored_point(sinew_quat above, sinew_vec3 t)
 {
     return sinew__vec3_scale(sinew__quat_rotate(sinew__quat_conjugate(above), t), -1);
@@ -69,7 +69,7 @@ static sinew_quat mirrored_rotation(sinew_quat above, sinew_quat r, sinew_quat o
     return sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(r, own));
 }
 
-/// Scales follow the axes of the joint, whatever their signs.
+/// Converts the partner's scale to the joint's; scales depend on the axes, not on their signs.
 static sinew_vec3 mirrored_scale(sinew_vec3 s, sinew_quat own)
 {
     const sinew_affine map = sinew__affine_from_quat(own);
@@ -89,7 +89,7 @@ static sinew_transform mirrored(const mirror *job, int32_t joint, const sinew_tr
 
 // ---- curves --------------------------------------------------------------------------------------------------------
 
-/// Signs of the three axes of a rotation by half turns; 0 for other rotations.
+/// Computes the signs of the three axes if the rotation only negates axes. Returns 0 otherwise.
 static int half_turns(sinew_quat q, double out[3])
 {
     static const double equal = 1e-6;
@@ -106,7 +106,7 @@ static sinew_quat euler_of(const sinew_transform_stack *stack, const double degr
     return stack->rotation_active ? sinew__quat_from_euler(degrees, SINEW_ROTATE_XYZ) : sinew__quat_identity();
 }
 
-/// The signs that turn values of the partner's properties into the joint's.
+/// The factors that convert values of the partner's properties to the joint's.
 typedef struct key_signs {
     double translation[3], rotation[3];
 } key_signs;
@@ -135,8 +135,8 @@ static int find_rotation_signs(const mirror *job, int32_t joint, const sinew_tra
            memcmp(out, y_signs, sizeof y_signs) == 0;
 }
 
-/// Finds the signs, and returns the parts whose keys can express the partner's motion: SINEW__KEEPS_…. Pivots bind the
-/// parts to each other.
+/// Finds the signs, and returns the parts whose keys can express the partner's motion, SINEW__KEEPS_…. With pivots,
+/// either all parts can or none.
 static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
 {
     const int32_t other = job->sides.partner[joint];
@@ -160,7 +160,7 @@ static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
     return agree ? KEEPS_ALL : 0;
 }
 
-/// The factors for a channel's values; NULL: signs cannot express the property.
+/// Returns the factors for a channel's values; NULL if signs cannot express the property.
 static const double *signs_of(const key_signs *signs, uint32_t property)
 {
     static const double same[3] = {1, 1, 1};
@@ -172,8 +172,8 @@ static const double *signs_of(const key_signs *signs, uint32_t property)
     }
 }
 
-/// The parts of a joint's motion that its partner's channels say with other signs. A part without channels is kept,
-/// unless another one is sampled: then it may not be the partner's.
+/// Returns the parts of a joint's motion that its partner's channels express with other signs. A part without channels
+/// also counts, unless another part must be sampled: its rest value may differ from the partner's.
 static uint32_t find_kept(const mirror *job, const sinew_raw_clip *clip, int32_t joint, key_signs *out)
 {
     uint32_t moving = 0;
@@ -230,7 +230,7 @@ static int mirror_track(mirror *job, const sinew_raw_track *from, int32_t joint,
     sinew_track_key *keys = sinew__track_own_keys(&job->fitter->editor->memory, out);
     for (int32_t i = 0; keys && i < count; ++i) mirror_track_value(job, joint, out->path, keys[i].value);
     const sinew_vec3 offset = job->sides.offset[joint];
-    for (int32_t i = 0; keys && i < out->key_count && out->path == SINEW_TRACK_TRANSLATION; ++i) { // not the tangents
+    for (int32_t i = 0; keys && i < out->key_count && out->path == SINEW_TRACK_TRANSLATION; ++i) { // not for tangents
         double *value = keys[i].value;
         value[0] += offset.x, value[1] += offset.y, value[2] += offset.z;
     }
@@ -250,8 +250,8 @@ static int is_animated(const mirror *job, int32_t joint)
     return motion->channel_count > 0 || motion->track_count > 0;
 }
 
-/// A joint whose partner rests, and whose own rest pose is not the mirror image of that one, gets it as constant
-/// tracks.
+/// Whether a joint needs constant tracks: its partner is not animated, and its own rest pose is not the mirror image of
+/// the partner's.
 static int rests_elsewhere(const mirror *job, int32_t joint)
 {
     static const double same = 1e-5;
@@ -275,8 +275,8 @@ static sinew_result sample_joint(mirror *job, sinew_raw_clip *clip, int32_t join
     return sinew__fit_joint(job->fitter, clip, &fitted);
 }
 
-/// Channels and tracks of a clip, exchanged. `kept` [joint_count] takes the parts of each joint whose keys say it; the
-/// others are sampled afterwards.
+/// Exchanges the channels and tracks of a clip. `kept` [joint_count] gets the parts of each joint that keys express;
+/// the other parts are sampled later.
 static sinew_result exchange(mirror *job, sinew_raw_clip *clip, uint8_t *kept)
 {
     sinew__arena *memory = &job->fitter->editor->memory;

@@ -1,4 +1,4 @@
-// Pairs of joints, the plane between them, and the relation between the axes of both sides.
+// Finds the pairs of joints, the plane between the sides, and the relation between the axes of two partners.
 #include "author/edit/mirror_sides.h"
 
 #include <math.h>
@@ -14,19 +14,19 @@
 #include "sinew/camera.h"
 #include "sinew/pose.h"
 
-static const double same_axes = 0.0872, ///< five degrees: a rig that is not quite the same on both sides
-    same_offset = 0.05,                 ///< of the length of bones
-    same_place = 0.02,                  ///< of the model's size
-    in_plane = 0.002;                   ///< of the model's size
+static const double same_axes = 0.0872, ///< 5° in radians, for rigs that are not exactly symmetric
+    same_offset = 0.05,                 ///< fraction of the bones' length
+    same_place = 0.02,                  ///< fraction of the model's size
+    in_plane = 0.002;                   ///< fraction of the model's size
 
-/// The state of a search for sides.
+/// The state while the sides are found.
 typedef struct side_search {
     const sinew_model *model;
     sinew__sides *sides;
     const sinew_vec3 *positions; ///< [joint_count] in the reference pose
     const sinew_quat *rotations;
-    sinew_vec3 normal; ///< of the plane, from the right side to the left
-    double middle;     ///< place of the plane along the normal
+    sinew_vec3 normal; ///< normal of the plane, from the right side to the left
+    double middle;     ///< distance of the plane from the origin along the normal
 } side_search;
 
 // ---- pairs by names ------------------------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ static int compare_named(const void *left, const void *right)
     return names ? names : (a->index > b->index) - (a->index < b->index);
 }
 
-/// The first of a sorted list that has a name, or SINEW_NONE.
+/// Returns the index of the first entry with a name in a sorted list, or SINEW_NONE.
 static int32_t find_named(const named *list, int32_t count, const char *name)
 {
     size_t at = 0;
@@ -56,7 +56,7 @@ static const char *joint_name(const side_search *job, int32_t joint)
     return sinew_text(job->model, job->model->joints[joint].name);
 }
 
-/// Pairs joints whose names differ in the side only; SINEW_NONE for others.
+/// Pairs joints whose names differ only in the side; other joints get SINEW_NONE. Returns 0 when out of memory.
 static int pair_by_names(const side_search *job, const sinew_body_map *map, sinew__arena *memory)
 {
     const int32_t count = job->model->joint_count;
@@ -84,7 +84,8 @@ static int pair_by_names(const side_search *job, const sinew_body_map *map, sine
 
 // ---- the plane -----------------------------------------------------------------------------------------------------
 
-/// Points from the right side to the left. A body has its own plane; else pairs by name, else the file tell it.
+/// Finds the plane, with its normal from the right side to the left: the body's, else the plane between the pairs found
+/// by name, else the plane of the file's axes.
 static void find_plane(side_search *job, const sinew__reference_body *body)
 {
     double axes[2][3];
@@ -103,7 +104,7 @@ static void find_plane(side_search *job, const sinew__reference_body *body)
     }
     const int has_pairs = sinew__vec3_length(sum) > 1e-6 * job->model->info->size;
     job->normal = has_pairs ? sinew__vec3_normalize(sum, 0) : sinew__vec3_cross(up, front);
-    const sinew_vec3 axis = sinew__nearest_axis(job->normal); // a body leans a little, and is not modelled askew
+    const sinew_vec3 axis = sinew__nearest_axis(job->normal); // use the axis if the body only leans a little
     if (has_pairs && sinew__vec3_dot(axis, job->normal) > 0.9) job->normal = axis;
     if (body) job->normal = sinew__quat_rotate(body->frame, (sinew_vec3){1, 0, 0});
     for (int32_t i = 0; i < job->model->joint_count; ++i) {
@@ -116,8 +117,9 @@ static void find_plane(side_search *job, const sinew__reference_body *body)
 
 // ---- pairs by positions --------------------------------------------------------------------------------------------
 
-/// The joint below `above` without a partner yet that is nearest to the mirror image of another: within 2 % of the
-/// model's size and half of the distance from the plane. SINEW_NONE for a joint in the plane, and if none is so near.
+/// Returns the joint below `above` without a partner that is nearest to the mirror image of `joint`: within 2 % of the
+/// model's size and half of the joint's distance from the plane. SINEW_NONE for a joint in the plane, or if no joint is
+/// that near.
 static int32_t find_image(const side_search *job, int32_t joint, int32_t above)
 {
     const sinew_vec3 at = job->positions[joint];
@@ -137,15 +139,15 @@ static int32_t find_image(const side_search *job, int32_t joint, int32_t above)
     return found;
 }
 
-/// Partners have parents that are partners. A joint without one is in the middle below a joint in the middle, and
-/// follows the joint above it below one that has another side. Parents come before their children.
+/// Pairs the remaining joints, parents before children, so that partners have parents that are partners. A joint
+/// without a partner is its own if its parent is; it follows its parent if that has a partner on the other side.
 static void pair_the_rest(const side_search *job)
 {
     int32_t *partner = job->sides->partner;
     for (int32_t i = 0; i < job->model->joint_count; ++i) {
         const int32_t parent = job->model->joints[i].parent,
                       above = parent == SINEW_NONE ? SINEW_NONE : partner[parent], other = partner[i];
-        const int is_free = parent != SINEW_NONE && above == SINEW_NONE; // below a joint that follows
+        const int is_free = parent != SINEW_NONE && above == SINEW_NONE; // below a joint that follows its parent
         if (other != SINEW_NONE && !is_free && job->model->joints[other].parent == above) continue;
         if (other != SINEW_NONE && other != i) partner[other] = SINEW_NONE;
         partner[i] = SINEW_NONE;
@@ -162,7 +164,7 @@ static void pair_the_rest(const side_search *job)
 
 // ---- axes ----------------------------------------------------------------------------------------------------------
 
-/// The rotations that exchange axes and change their signs.
+/// Returns one of the 24 rotations that exchange axes and change their signs.
 static sinew_quat quarter_turns(int index)
 {
     static const double s = 0.70710678118654752440;
@@ -182,7 +184,8 @@ static double cosine_of(sinew_quat a, sinew_quat b)
     return fabs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
 }
 
-/// A rotation that is almost one by quarter turns is that one: then axes are exchanged exactly.
+/// Returns the quarter turns that a rotation is almost equal to, so that axes are exchanged exactly; else the rotation
+/// itself.
 static sinew_quat snapped(sinew_quat q)
 {
     for (int i = 0; i < QUARTER_TURNS; ++i)
@@ -190,8 +193,8 @@ static sinew_quat snapped(sinew_quat q)
     return q;
 }
 
-/// The distance of the joints below a joint from the mirror images of the joints below its partner, as a fraction of
-/// their lengths; 0 without such joints. Their offsets are the same in every pose.
+/// Returns the distance of a joint's children from the mirror images of its partner's children, as a fraction of their
+/// lengths; 0 without children. The offsets of children are the same in every pose.
 static double offset_error(const side_search *job, int32_t joint, sinew_quat turn)
 {
     double error = 0, length = 0;
@@ -214,7 +217,7 @@ static int has_pairs_below(const side_search *job, int32_t joint)
     return 0;
 }
 
-/// The quarter turns, nearest to `turn`, that make the joints below mirror images; `turn` if there are none.
+/// Returns the quarter turns nearest to `turn` that make the children mirror images; `turn` if there are none.
 static sinew_quat fitting_turn(const side_search *job, int32_t joint, sinew_quat turn)
 {
     const int is_middle = job->sides->partner[joint] == joint;
@@ -230,7 +233,7 @@ static sinew_quat fitting_turn(const side_search *job, int32_t joint, sinew_quat
     return best;
 }
 
-/// The rotation of a joint relative to the one above it, in the reference pose.
+/// Returns the rotation of a joint relative to its parent in the reference pose.
 static sinew_quat local_rotation(const side_search *job, int32_t joint)
 {
     const int32_t parent = job->model->joints[joint].parent;
@@ -238,12 +241,13 @@ static sinew_quat local_rotation(const side_search *job, int32_t joint)
     return sinew__quat_multiply(sinew__quat_conjugate(job->rotations[parent]), job->rotations[joint]);
 }
 
-/// From the joint above, whose axes are known, by the local rotations of the reference pose. In a step or a gesture
-/// these are not mirror images, and the joints below do not fit; then rotations by 90 degrees that fit are used.
+/// Returns `turn` of a joint (sinew__sides) from its parent's and the local rotations of the reference pose. If the
+/// reference is a step or a gesture, local rotations are not mirror images, and the children do not fit; then quarter
+/// turns that fit are used.
 static sinew_quat find_turn(const side_search *job, int32_t joint)
 {
     const int32_t other = job->sides->partner[joint], parent = job->model->joints[joint].parent;
-    // −1 times a reflection in a plane is half a turn about its normal.
+    // A reflection in a plane is −1 times a half turn about the plane's normal.
     const sinew_quat half_turn = {job->normal.x, job->normal.y, job->normal.z, 0},
                      above = parent == SINEW_NONE ? half_turn : job->sides->turn[parent];
     const sinew_quat posed = snapped(sinew__quat_normalize(sinew__quat_multiply(
@@ -259,7 +263,7 @@ static int is_part(const sinew_body_map *map, int32_t joint)
     return 0;
 }
 
-/// A joint beside the plane without another side keeps its position at rest, and its motion is mirrored there.
+/// Lets a joint that is beside the plane and has no partner keep its rest position, and mirrors its motion there.
 static void mirror_in_place(const side_search *job, int32_t joint)
 {
     sinew__sides *sides = job->sides;
@@ -289,7 +293,7 @@ static void find_turns(const side_search *job, const sinew_body_map *map)
             if (sides->following++ == 0) sides->first_following = i;
             continue;
         }
-        // The inverse, to the last bit: mirroring twice is nothing.
+        // The exact inverse, so that mirroring twice changes nothing.
         sides->turn[i] = other < i ? sinew__quat_conjugate(sides->turn[other]) : find_turn(job, i);
         if (other == i && job->model->joints[i].parent != SINEW_NONE && !is_part(map, i)) mirror_in_place(job, i);
     }
@@ -297,7 +301,7 @@ static void find_turns(const side_search *job, const sinew_body_map *map)
 
 // ---- everything ----------------------------------------------------------------------------------------------------
 
-/// Bind pose and rest pose of a model without a body.
+/// Uses the bind pose and rest pose of a model without a body as the reference.
 static sinew_result take_rest(side_search *job, sinew__arena *memory, sinew_error *error)
 {
     const sinew_model *model = job->model;
@@ -321,7 +325,7 @@ static sinew_result take_rest(side_search *job, sinew__arena *memory, sinew_erro
     return SINEW_OK;
 }
 
-/// Finds the body and its reference pose. A model may lack a body, unless the caller named parts.
+/// Finds the body and its reference pose. The body may be missing unless the caller named its parts.
 static sinew_result find_body(side_search *job, const sinew_body_map *map, sinew_body_map *found,
                               sinew__reference_body *body, int *out_is_body, sinew__arena *memory, sinew_error *error)
 {

@@ -1,27 +1,29 @@
-/// Both sides of a model: pairs of joints, and the way in which their axes are mirror images.
+/// The two sides of a model: pairs of joints, and how their axes are mirror images.
 #ifndef SINEW_AUTHOR_EDIT_MIRROR_SIDES_H
 #define SINEW_AUTHOR_EDIT_MIRROR_SIDES_H
 
 #include "author/retarget/retarget.h"
 
 typedef struct sinew__sides {
-    int32_t *partner; ///< [joint_count] itself in the middle; SINEW_NONE: it follows the joint above it
-    /// [joint_count] m of each joint: (partner's rotation)⁻¹ · reflection · (own rotation) is a reflection, which is −1
-    /// times a rotation. This is the rotation.
+    int32_t *partner; ///< [joint_count] the joint itself if it is in the middle; SINEW_NONE: it follows its parent
+    /// [joint_count] relation m of each joint's axes to its partner's: (partner's rotation)⁻¹ · reflection · (own
+    /// rotation) is a reflection, and this rotation is −1 times it
     sinew_quat *turn;
-    /// [joint_count] added to the mirror image of a translation: a joint without another side keeps its position at
-    /// rest
+    /// [joint_count] added to the mirror image of a translation, so that a joint without a partner keeps its rest
+    /// position
     sinew_vec3 *offset;
-    sinew_quat root;                            ///< the turn above the roots
-    char reference[SINEW__REFERENCE_NAME_SIZE]; ///< the pose in which the sides were compared
-    int32_t in_place, first_in_place; ///< joints beside the plane that have no other side, below a joint in the middle
-    int32_t following, first_following; ///< below a joint that has another side, such as a sword in a hand
+    sinew_quat root;                            ///< `turn` for the parent of roots
+    char reference[SINEW__REFERENCE_NAME_SIZE]; ///< name of the pose in which the sides were compared
+    int32_t in_place, first_in_place;   ///< number of joints beside the plane without a partner, below a joint in the
+                                        ///< middle, and the first of them
+    int32_t following, first_following; ///< number of joints that follow their parent, such as a sword in a hand, and
+                                        ///< the first of them
 } sinew__sides;
 
-/// Pairs parts of the body by the map, other joints by their names, and then by their positions. The plane belongs to
-/// the body in its reference pose; a model without a body has the plane between its pairs, else the file's. Axes
-/// are compared by the positions of the joints below them, so that the reference may have any pose. `map` NULL: found
-/// by name; a model need not have a body then. Arrays are taken from `memory`.
+/// Finds the sides of a model. Body parts are paired by the map, other joints by names, and then by positions. The
+/// plane is the body's in its reference pose; without a body, the plane between the pairs, or else of the file's axes.
+/// Axes are compared by the positions of children, so the reference may be any pose. `map` NULL: the body is found by
+/// name and may be missing. Arrays are taken from `memory`.
 SINEW_NODISCARD sinew_result sinew__sides_find(const sinew_model *model, const sinew_body_map *map,
                                                sinew__arena *memory, sinew__sides *out, sinew_error *error);
 

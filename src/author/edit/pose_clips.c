@@ -1,4 +1,4 @@
-/// Poses made by hand, in clips: held over a range, or at several times, with the clip's own motion around them.
+/// Puts poses made by hand into clips: held over a range or at several times, with the clip's own motion around them.
 #include <math.h>
 
 #include "author/edit/edit_curves.h"
@@ -8,13 +8,13 @@
 #include "runtime/sampler/curve.h"
 #include "sinew/pose.h"
 
-/// The clips that take on poses, one after the other.
+/// The state while a clip takes on poses.
 typedef struct posing {
     sinew__key_fitter *fitter;
     sinew__posed_clip posed;
     sinew_pose *base;
-    int32_t joint;       ///< whose keys are being made
-    sinew_result result; ///< of an edit that failed
+    int32_t joint;       ///< the joint whose keys are being made
+    sinew_result result; ///< error of a pose's edit, if one failed
 } posing;
 
 static void local_at(void *user, double time, sinew_transform *out)

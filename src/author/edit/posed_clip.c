@@ -7,7 +7,7 @@
 #include "core/base/vec3.h"
 #include "sinew/pose.h"
 
-/// Sets `posed` to the clip's pose at a time as a pose edits it.
+/// Sets `posed` to the clip's pose at a time, edited by pose number `index`.
 static sinew_result edit_base(const sinew__posed_clip *clip, int32_t index, double time, sinew_error *out_error)
 {
     const sinew_edit_pose *pose = &clip->poses[index];
@@ -25,7 +25,7 @@ static int differs(const sinew_transform *a, const sinew_transform *b)
            sinew__vec3_length(sinew__vec3_subtract(a->s, b->s)) > equal || fabs(dot) < 1 - equal;
 }
 
-/// b = a · offset, by parts.
+/// Returns the offset with b = a · offset; translations and scales are subtracted.
 static sinew_transform offset_between(const sinew_transform *a, const sinew_transform *b)
 {
     return (sinew_transform){sinew__vec3_subtract(b->t, a->t), sinew__quat_multiply(sinew__quat_conjugate(a->r), b->r),
@@ -67,7 +67,7 @@ static double smooth(double part)
     return t * t * (3 - 2 * t);
 }
 
-/// The local transform of a joint in a pose.
+/// Computes the local transform of a joint in pose number `index` at a time.
 static sinew_result posed_local(const sinew__posed_clip *clip, const sinew_pose *base, int32_t index, int32_t joint,
                                 double time, sinew_transform *out, sinew_error *out_error)
 {

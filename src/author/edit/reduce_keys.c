@@ -1,4 +1,4 @@
-/// Fewer keys, which stay within an error.
+/// Replaces keys by fewer ones within an error bound.
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 static const double degrees = 57.29577951308232;
 
-/// A channel or track of the model that is being reduced, as a function of time.
+/// A channel or track of the model, as a function of time.
 typedef struct reduced_path {
     sinew__key_fitter *fitter;
     const sinew_channel *channel; ///< or NULL
@@ -44,7 +44,7 @@ static void evaluate(void *user, double time, double *out)
     out[3] = 0;
 }
 
-/// The fewest cubic keys: each is as late as the segment before it fits. Returns 0 if a segment fits none.
+/// Fits the fewest cubic keys: each is placed as late as its segment fits. Returns 0 if a segment does not fit.
 static int fit_cubics(const sinew__key_samples *samples, const sinew__key_path *how, sinew__arena *memory,
                       sinew__fitted_keys *out)
 {
@@ -59,14 +59,14 @@ static int fit_cubics(const sinew__key_samples *samples, const sinew__key_path *
     return 1;
 }
 
-/// Fits keys to a path whose `curves` have `had` keys together. out->count is 0 if there would be no fewer.
+/// Fits keys to a path whose `curves` curves have `had` keys together. out->count is 0 if that would not save keys.
 static sinew_result fit(reduced_path *path, const sinew__key_path *how, const sinew__joint_motion *motion, int32_t had,
                         int32_t curves, sinew__key_samples *samples, sinew__fitted_keys *out)
 {
     sinew__key_fitter *fitter = path->fitter;
     sinew__arena *memory = &fitter->editor->memory;
     const sinew__key_function function = {.evaluate = evaluate, .user = path, .width = 4};
-    static const sinew__key_cost each = {.linear = 1, .cubic = 1}; // fewer keys, of whichever kind
+    static const sinew__key_cost each = {.linear = 1, .cubic = 1}; // counts keys of both kinds alike
     sinew__clip_times times = {0};
     *samples = (sinew__key_samples){0};
     *out = (sinew__fitted_keys){.nodes = SINEW__ARENA_ARRAY(memory, int32_t, 1), .count = 1};
@@ -111,7 +111,7 @@ static int put_curve(const reduced_path *path, const sinew__key_samples *samples
         *key = (sinew_curve_key){.ticks = ticks_of(path, (double)samples->times[node * SINEW__CHECKS]),
                                  .value = sinew__key_sample(samples, node * SINEW__CHECKS)[component],
                                  .interpolation = fitted->is_cubic ? SINEW_CUBIC : SINEW_LINEAR};
-        // Neighbouring floats may be one tick; a jump then takes the next.
+        // Times that differ as floats may be equal as ticks; a jump then takes the next tick.
         if (i > 0 && key->ticks <= key[-1].ticks) key->ticks = key[-1].ticks + 1;
         if (i == 0 || !fitted->is_cubic) continue;
         const double gap = (double)(key->ticks - key[-1].ticks) / rate * third;
@@ -123,7 +123,7 @@ static int put_curve(const reduced_path *path, const sinew__key_samples *samples
     return keys != NULL;
 }
 
-/// Steps are exact already, and curves with extrapolation outside the clip would lose it.
+/// Whether a channel can be reduced: stepped keys are exact already, and extrapolation outside the clip would be lost.
 static int can_reduce(const sinew_raw_channel *channel)
 {
     int32_t curves;
@@ -147,7 +147,7 @@ static double tolerance_of(const double tolerances[3], uint32_t property)
     }
 }
 
-/// Whether a curve has one value at all times.
+/// Whether a curve has the same value at all times.
 static int never_changes(const sinew_raw_curve *curve)
 {
     for (int32_t i = 0; i < curve->key_count; ++i) {
@@ -165,7 +165,7 @@ static sinew_result reduce_channel(sinew__key_fitter *fitter, const sinew_raw_cl
     const sinew_model *model = fitter->editor->model;
     const sinew_channel *source = &model->channels[model->clips[fitter->clip].first_channel + index];
     reduced_path path = {.fitter = fitter, .channel = source};
-    int32_t layers = 0; // with this property: they share its tolerance
+    int32_t layers = 0; // number of layers with this property; they share its tolerance
     for (int32_t i = 0; i < clip->channel_count; ++i)
         layers += clip->channels[i].joint == channel->joint && clip->channels[i].property == channel->property;
     const sinew__key_path how = {.count = 3, .tolerance = tolerance_of(tolerances, channel->property) / layers};
@@ -245,7 +245,7 @@ static sinew_result reduce_clip(sinew__key_fitter *fitter, int32_t index)
     sinew_result result = sinew__key_fitter_select(fitter, index);
     for (int32_t i = 0; i < clip->channel_count && result == SINEW_OK; ++i) {
         sinew_raw_channel *channel = &((sinew_raw_channel *)(uintptr_t)clip->channels)[i];
-        // a curve that never changes needs one key
+        // a constant curve needs one key
         for (int c = 0; c < 3; ++c) {
             sinew_raw_curve *curve = (sinew_raw_curve *)(uintptr_t)channel->curve[c];
             if (curve && curve->before != SINEW_EXTRAPOLATE_SLOPE && curve->after != SINEW_EXTRAPOLATE_SLOPE &&
@@ -266,7 +266,7 @@ static sinew_result reduce_clip(sinew__key_fitter *fitter, int32_t index)
     return result;
 }
 
-/// Makes the model with keys of a tolerance, a share of the error.
+/// Makes a model whose keys are within a tolerance of `error`.
 static sinew_result reduce_by(const sinew_model *model, const sinew__edit_options *options, double error,
                               sinew_model **out_model, sinew_error *out_error)
 {
@@ -282,13 +282,14 @@ static sinew_result reduce_by(const sinew_model *model, const sinew__edit_option
 
 // ---- measuring -----------------------------------------------------------------------------------------------------
 
-/// Two models while they are compared.
+/// Two models that are compared.
 typedef struct comparison {
     const sinew_model *source, *reduced;
     sinew_pose *a, *b;
 } comparison;
 
-/// The largest displacement of a joint, or of a point that it rotates at a distance of a tenth of the character.
+/// Returns the largest displacement of a joint, or of a point at 0.1 of the character's size from a joint, which shows
+/// rotations.
 static double pose_error(const comparison *pair, int32_t clip, double time)
 {
     const double reach = 0.1 * pair->source->info->size;
@@ -310,7 +311,7 @@ static double pose_error(const comparison *pair, int32_t clip, double time)
     return largest;
 }
 
-/// Whether a clip stays within an error between frames. Clips of hours are measured at a part of their frames.
+/// Whether a clip is within an error, also between frames. Very long clips are measured at 16,384 frames.
 static int holds(const comparison *pair, int32_t clip, double error)
 {
     enum { POINTS = 8, MAX_FRAMES = 1 << 14 };
@@ -337,7 +338,7 @@ static sinew_result judge(const sinew_model *model, const sinew_model *reduced, 
     return result;
 }
 
-/// Counts the keys of joints and morphs, but not of the importer's nodes.
+/// Counts the keys of joints and morphs, without the tracks of the importer's nodes.
 static int64_t count_keys(const sinew_model *model)
 {
     int64_t count = model->curve_key_count;
@@ -347,7 +348,8 @@ static int64_t count_keys(const sinew_model *model)
     return count;
 }
 
-/// Errors along a chain of joints seldom add up to their sum: tolerances are tried that would be too large if they did.
+/// Tries tolerances of up to 24 times the error, largest first, and measures the result: errors along a chain of joints
+/// rarely add up to their sum.
 sinew_result sinew__edit_reduce_keys(const sinew_model *model, const sinew__edit_options *options,
                                      sinew_model **out_model, sinew_error *out_error)
 {
