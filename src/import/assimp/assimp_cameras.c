@@ -1,4 +1,4 @@
-// Stage for formats of Assimp: cameras, which are on the node of the same name.
+// Stage for Assimp's formats: reads cameras, which are on the node of the same name.
 #include <assimp/scene.h>
 #include <math.h>
 #include <string.h>

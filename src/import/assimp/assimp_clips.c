@@ -1,4 +1,4 @@
-// Stage: animations → clips with vector and quaternion tracks, on nodes and on their joints.
+// Stage: converts animations to clips, with vector and quaternion tracks for nodes and their joints.
 #include <assimp/scene.h>
 #include <math.h>
 #include <string.h>
@@ -13,11 +13,11 @@ static int is_half_life(const import_pass *pass)
     return pass->size > 4 && memcmp(pass->bytes, "IDST", 4) == 0;
 }
 
-/// Keys of one track while it is being read.
+/// The keys of a track while they are read.
 typedef struct key_list {
     sinew_track_key *keys;
     int32_t count;
-    int32_t dropped; ///< not finite
+    int32_t dropped; ///< number of keys that are not finite
 } key_list;
 
 static int begin_keys(import_pass *pass, key_list *list, size_t count)
@@ -44,8 +44,9 @@ static int read_vectors(import_pass *pass, const struct aiVectorKey *from, unsig
     return 1;
 }
 
-/// A key of 3DS rotates from the key before, about axes of the parent. Assimp multiplies such rotations in the opposite
-/// order, about the node's own axes.
+/// Reads rotation keys. In a 3DS file, a key is a rotation from the previous key about axes of the parent; Assimp
+/// multiplies such rotations in the wrong order, about the node's own axes, which is corrected here. Returns 0 when out
+/// of memory.
 static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned count, double ticks, key_list *out)
 {
     const int has_steps = pass->format.name && strcmp(pass->format.name, "3DS") == 0;
@@ -61,7 +62,7 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
     return 1;
 }
 
-/// One clip while it is being read.
+/// The state while a clip is read.
 typedef struct clip_reader {
     import_pass *pass;
     const struct aiAnimation *animation;
@@ -71,7 +72,7 @@ typedef struct clip_reader {
     clip_parts parts;
 } clip_reader;
 
-/// Adds a track that has keys. Returns 0 when out of memory.
+/// Adds a track, unless it has no keys. Returns 0 when out of memory.
 static int add_track(clip_reader *reader, const char *object, const key_list *list, sinew_raw_track *track)
 {
     import_pass *pass = reader->pass;
@@ -90,7 +91,7 @@ static int add_track(clip_reader *reader, const char *object, const key_list *li
     return list->count == 0 || sinew__clip_add_track(pass, &reader->parts, track);
 }
 
-/// Reads a track, if the author set keys of it.
+/// Reads a track, unless it has only a key that Assimp added. Returns 0 when out of memory.
 static int read_track(clip_reader *reader, const struct aiNodeAnim *channel, int32_t node, uint32_t path)
 {
     import_pass *pass = reader->pass;
@@ -126,8 +127,9 @@ static int read_channel(clip_reader *reader, const struct aiNodeAnim *channel)
         !read_track(reader, channel, node, SINEW_TRACK_SCALE))
         return 0;
     if (reader->parts.track_count == tracks) return 1;
-    // Tracks replace the rest transform, which differs from every translation, rotation and scale by more than 1e-4 of
-    // its largest entry, the bound of baked clips. Matrices that programs write with six digits do not.
+    // A track replaces the rest matrix by translation, rotation and scale. That loses the matrix's shear, which is
+    // reported if it exceeds 1e-4 of the largest entry, the error bound of baked clips; matrices written with six
+    // digits stay below that.
     const sinew_raw_node *item = &reader->pass->nodes[node];
     sinew_transform nearest;
     if (sinew__transform_from_affine(&item->local, &nearest) > 1e-4)
@@ -143,7 +145,7 @@ static int read_morph_track(clip_reader *reader, const struct aiMeshMorphAnim *c
     if (!begin_keys(pass, &list, channel->mNumKeys)) return 0;
     for (unsigned i = 0; i < channel->mNumKeys; ++i) {
         const struct aiMeshMorphKey *key = &channel->mKeys[i];
-        unsigned at = 0; // of the morph in the key, which has weight 0 without it
+        unsigned at = 0; // the morph's entry in the key; without one, its weight is 0
         while (at < key->mNumValuesAndWeights && key->mValues[at] != (unsigned)morph) ++at;
         add_key(&list, key->mTime / reader->ticks, at < key->mNumValuesAndWeights ? key->mWeights[at] : 0.0, 0.0, 0.0,
                 0.0);
@@ -158,7 +160,7 @@ static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim 
     const char *name = sinew__assimp_text(&reader->pass->arena, &channel->mName);
     if (!name) return 0;
     for (int32_t mesh = 0; mesh < reader->pass->raw.mesh_count; ++mesh) {
-        // Some importers name the node, others the mesh.
+        // Some formats name the node, others the mesh.
         const sinew_raw_mesh *item = &reader->pass->meshes[mesh];
         if (strcmp(name, item->object) != 0 && strcmp(name, item->name) != 0) continue;
         for (int32_t morph = 0; morph < item->morph_count; ++morph)
@@ -167,8 +169,8 @@ static int read_morph_channel(clip_reader *reader, const struct aiMeshMorphAnim 
     return 1;
 }
 
-/// The animation's name. A sequence of a Half-Life model that mixes several poses has an animation of its name for
-/// each, in a row; the later ones get their number.
+/// Returns the name of the clip. Assimp makes consecutive animations of one name from a Half-Life sequence that mixes
+/// several poses; the later ones get a number.
 static const char *clip_name(const clip_reader *reader)
 {
     const struct aiScene *scene = reader->pass->scene;
@@ -187,8 +189,8 @@ sinew_result sinew__import_clips(import_pass *pass, sinew_error *error)
     const unsigned count = pass->scene->mNumAnimations;
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, count);
     if (!clips) return sinew__arena_fail(&pass->arena, error);
-    // Assimp's documentation defines 25 ticks per second for animations that state none. DirectX defines 4800 for files
-    // without AnimTicksPerSecond.
+    // Ticks per second if the file states none: 25 by Assimp's documentation, 4800 by DirectX for files without
+    // AnimTicksPerSecond.
     const double usual_ticks = strcmp(pass->format.extension, "x") == 0 ? 4800.0 : 25.0;
     for (unsigned i = 0; i < count; ++i) {
         const struct aiAnimation *animation = pass->scene->mAnimations[i];

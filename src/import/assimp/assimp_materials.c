@@ -1,4 +1,4 @@
-// Stage: materials with the textures of their colour and maps. assimp_textures.c lists the textures.
+// Stage: reads materials with the textures of their colour and maps. assimp_textures.c lists the textures.
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -11,12 +11,12 @@
 #include "import/import_pass.h"
 #include "import/import_stages.h"
 
-// The maps of a material of Assimp.
+// Reads the maps of an Assimp material.
 
 enum { MAX_KINDS = 3 };
 
-/// The texture types of Assimp that each map may have, depending on the file's format. The first one with an image is
-/// used; aiTextureType_NONE ends a shorter list.
+/// The texture types of Assimp that a map may have, which depends on the format. The first type with an image is used;
+/// aiTextureType_NONE ends a shorter list.
 static const enum aiTextureType texture_kinds[SINEW_MAP_COUNT][MAX_KINDS] = {
     [SINEW_MAP_NORMAL] = {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA, aiTextureType_HEIGHT},
     [SINEW_MAP_ROUGHNESS] = {aiTextureType_DIFFUSE_ROUGHNESS},
@@ -29,7 +29,7 @@ static const enum aiTextureType texture_kinds[SINEW_MAP_COUNT][MAX_KINDS] = {
 /// An image of a material.
 typedef struct assimp_image {
     const char *path; ///< NULL: none
-    int32_t set;      ///< of texture coordinates
+    int32_t set;      ///< number of the texture coordinates
     uint32_t wrap[2];
 } assimp_image;
 
@@ -40,7 +40,7 @@ static sinew_texture_wrap wrap_of(enum aiTextureMapMode mode)
                                                                             : SINEW_TEXTURE_REPEAT;
 }
 
-/// The first image that a material has among some kinds of textures.
+/// Returns the first image that a material has among the texture types `kinds`.
 static assimp_image find_image(import_pass *pass, const struct aiMaterial *from, const enum aiTextureType *kinds)
 {
     for (int i = 0; i < MAX_KINDS && kinds[i] != aiTextureType_NONE; ++i) {
@@ -58,7 +58,7 @@ static assimp_image find_image(import_pass *pass, const struct aiMaterial *from,
     return (assimp_image){0};
 }
 
-/// Finds the first two sets of texture coordinates that images use, the lower one first.
+/// Finds the first two sets of texture coordinates that images use, in rising order.
 static void find_sets(const assimp_image *images, int count, int32_t out_sets[2])
 {
     int found = 0;
@@ -79,7 +79,7 @@ static float number_of(const struct aiMaterial *from, const char *key, unsigned 
     return isfinite(value) ? (float)value : fallback;
 }
 
-/// Formats without these numbers leave the surface as it is drawn without them.
+/// Reads roughness, metalness and emission; numbers that the file lacks keep their defaults.
 static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
 {
     static const char *const factors[] = {"$mat.roughnessFactor", "$mat.metallicFactor"};
@@ -93,8 +93,8 @@ static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
     for (int i = 0; i < 3; ++i) out->emissive[i] = isfinite(light[i]) ? fmaxf(light[i], 0.0f) : 0.0f;
 }
 
-/// Direct3D adds emission to the light that falls on a surface, up to 1, and multiplies the sum by the texture.
-/// Emission gets the texture as its map, and the colour leaves it the rest.
+/// Converts Direct3D's emission: Direct3D adds it to the light on a surface, up to 1, and multiplies the sum by the
+/// texture. So the emission gets the texture as its map, and the base colour is limited to the rest.
 static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
 {
     const float *light = out->emissive;
@@ -108,13 +108,13 @@ static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
     }
 }
 
-/// Fills the images of a material and the numbers that belong to them. Maps with a third set of texture
-/// coordinates are dropped with a warning.
+/// Fills the images of a material and the numbers that belong to them. Maps that use a third set of texture coordinates
+/// are dropped with a warning.
 static sinew_result import_images(import_pass *pass, const struct aiMaterial *from, int32_t sets[2],
                                   sinew_raw_material *out, sinew_error *error)
 {
     static const enum aiTextureType colors[MAX_KINDS] = {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE};
-    assimp_image images[1 + SINEW_MAP_COUNT]; // the first is of the colour
+    assimp_image images[1 + SINEW_MAP_COUNT]; // the first is the image of the colour
     sinew_raw_map *maps = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_map, SINEW_MAP_COUNT);
     sinew_raw_texture_mapping *mappings =
         SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture_mapping, 1 + SINEW_MAP_COUNT);
@@ -152,8 +152,8 @@ static void base_color(const import_pass *pass, const struct aiMaterial *from, f
     struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1.0f};
     const int has_pbr = aiGetMaterialColor(from, AI_MATKEY_BASE_COLOR, &color) == aiReturn_SUCCESS;
     if (!has_pbr) (void)aiGetMaterialColor(from, AI_MATKEY_COLOR_DIFFUSE, &color);
-    // In Collada other elements state transparency (COLLADA 1.4.1, "Determining transparency"); the fourth number of
-    // the diffuse colour means nothing, and exporters write 0 there.
+    // Collada states transparency in other elements (COLLADA 1.4.1, "Determining transparency"); the alpha of its
+    // diffuse colour has no meaning, and exporters write 0.
     if (sinew__import_is(pass, "Collada")) color.a = 1;
     ai_real opacity = 1;
     if (!has_pbr && aiGetMaterialFloatArray(from, AI_MATKEY_OPACITY, &opacity, NULL) == aiReturn_SUCCESS && opacity > 0)
@@ -185,7 +185,8 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     return SINEW_OK;
 }
 
-/// Importers add a nameless material for meshes without one, and keep it when there are no such meshes.
+/// Returns the number of materials without the nameless one that Assimp adds, for meshes without a material, at the
+/// end.
 static unsigned count_materials(const struct aiScene *scene)
 {
     const unsigned last = scene->mNumMaterials - 1;

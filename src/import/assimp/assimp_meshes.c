@@ -1,4 +1,4 @@
-// Stage: the meshes of every node → raw meshes.
+// Stage: converts the meshes of every node to raw meshes.
 
 #include <assimp/scene.h>
 #include <math.h>
@@ -10,15 +10,16 @@
 #include "import/import_pass.h"
 #include "import/import_stages.h"
 
-// Bones of one mesh → skin joints (joint and offset) and influences (skin joint and weight, by vertex).
+// Converts the bones of a mesh to skin joints (joint and inverse bind matrix) and influences (skin joint and weight, by
+// vertex).
 
 static int weight_is_good(const struct aiMesh *mesh, const struct aiVertexWeight *weight)
 {
     return weight->mVertexId < mesh->mNumVertices && isfinite(weight->mWeight);
 }
 
-/// Sorts the weights, which Assimp stores by bone, by vertex. `skin_joints_of` has the skin joint of each bone.
-/// Returns 0 when out of memory.
+/// Sorts the weights by vertex; Assimp stores them by bone. `skin_joints_of` is the skin joint of each bone. Returns 0
+/// when out of memory.
 static int copy_influences(import_pass *pass, const struct aiMesh *from, const int32_t *skin_joints_of,
                            sinew_raw_mesh *out)
 {
@@ -58,7 +59,7 @@ static int copy_influences(import_pass *pass, const struct aiMesh *from, const i
     return 1;
 }
 
-/// Adds the skin joint of one bone, if it is a node. Returns 0 when out of memory.
+/// Adds the skin joint of a bone, unless the bone has no node. Returns 0 when out of memory.
 static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_skin_joint *skin_joints,
                      int32_t *skin_joint_of, sinew_raw_mesh *mesh)
 {
@@ -86,8 +87,8 @@ static int bind_bone(import_pass *pass, const struct aiBone *bone, sinew_raw_ski
     return 1;
 }
 
-/// Skin joints and influences: every bone, every weight. Bones without a node are dropped with their weights. The
-/// bind pose of joints that have none yet is taken from the offsets.
+/// Reads the skin joints and influences of a mesh. Bones without a node are dropped with their weights. Joints without
+/// a bind pose get it from the inverse bind matrices.
 static sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
@@ -102,7 +103,7 @@ static sinew_result assimp_mesh_bones(import_pass *pass, int32_t source, sinew_r
     return copy_influences(pass, from, skin_joints_of, out) ? SINEW_OK : sinew__arena_fail(&pass->arena, error);
 }
 
-// Morph targets of one mesh: Assimp stores whole meshes, sinew the difference.
+// Converts the morph targets of a mesh: Assimp stores whole meshes, sinew stores the differences.
 
 static int difference(const struct aiVector3D *target, const struct aiVector3D *base, float out[3])
 {
@@ -122,7 +123,7 @@ static int vertex_moves(const struct aiMesh *mesh, const struct aiAnimMesh *targ
             difference(&target->mNormals[vertex], &mesh->mNormals[vertex], delta));
 }
 
-/// Returns 0 when out of memory.
+/// Converts one morph target. Returns 0 when out of memory.
 static int copy_shape(import_pass *pass, const struct aiMesh *mesh, const struct aiAnimMesh *target,
                       sinew_raw_shape *out)
 {
@@ -167,7 +168,7 @@ static int copy_morph(import_pass *pass, const struct aiMesh *mesh, unsigned ind
     return 1;
 }
 
-/// Morph targets as differences to the mesh.
+/// Converts the morph targets of a mesh to differences.
 static sinew_result assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
@@ -181,7 +182,8 @@ static sinew_result assimp_mesh_morphs(import_pass *pass, int32_t source, sinew_
     return SINEW_OK;
 }
 
-/// Three numbers a vertex; those that are not finite become 0.
+/// Copies vectors as three floats per vertex. Numbers that are not finite become 0, with a warning that calls them
+/// `what`. NULL when out of memory.
 static float *copy_vectors(import_pass *pass, const struct aiVector3D *from, unsigned count, const char *mesh,
                            const char *what)
 {
@@ -229,7 +231,7 @@ static int face_is_good(const struct aiMesh *mesh, const struct aiFace *face)
     return face->mNumIndices > 0;
 }
 
-/// Polygon sizes, and the vertex of each polygon vertex. Returns 0 when out of memory.
+/// Copies the sizes of polygons and the vertex of each polygon vertex. Returns 0 when out of memory.
 static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw_mesh *out)
 {
     size_t corners = 0, polygons = 0;
@@ -255,13 +257,13 @@ static int copy_polygons(import_pass *pass, const struct aiMesh *from, sinew_raw
     out->polygon_count = (int32_t)polygons;
     out->corner_vertices = in_order ? NULL : vertices;
     out->corner_count = (int32_t)corners;
-    out->weld = in_order; // one vertex a polygon vertex: the importer has split the author's vertices
+    out->weld = in_order; // one vertex per polygon vertex: Assimp has split the author's vertices
     out->reorder = 1;
     return 1;
 }
 
-/// The first or second texture coordinates that the images of the mesh's material use; NULL when it has none. The
-/// first set of the mesh stands in for a first one that is missing.
+/// Returns the first or second texture coordinates that the images of the mesh's material use; NULL if the mesh lacks
+/// them. If the first are missing, returns the mesh's set 0.
 static const struct aiVector3D *texcoords_of(const import_pass *pass, const struct aiMesh *mesh, int which)
 {
     static const import_uv_sets usual = {0, SINEW_NONE};
@@ -271,8 +273,8 @@ static const struct aiVector3D *texcoords_of(const import_pass *pass, const stru
     return found || which == 1 ? found : mesh->mTextureCoords[0];
 }
 
-/// Vertices, polygons and materials of Assimp's mesh `source`; not its joint, weights or morphs. Numbers that are not
-/// finite become 0, polygons with indices outside the mesh are dropped.
+/// Converts the vertices, polygons and materials of Assimp's mesh `source`, without its joint, weights and morphs.
+/// Numbers that are not finite become 0; polygons with invalid indices are dropped.
 static sinew_result convert_geometry(import_pass *pass, int32_t source, sinew_raw_mesh *out, sinew_error *error)
 {
     const struct aiMesh *from = pass->scene->mMeshes[source];
@@ -312,7 +314,7 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
                            "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
-    int32_t holder = node; // the node of its joint: its own, or the nearest ancestor with a joint
+    int32_t holder = node; // the node of its joint: the node itself, or its nearest ancestor with a joint
     while (holder != SINEW_NONE && pass->node_joints[holder] == SINEW_NONE) holder = pass->nodes[holder].parent;
     pass->meshes[index] = converted[source]; // instances share the arrays
     pass->meshes[index].joint = holder == SINEW_NONE ? SINEW_NONE : pass->node_joints[holder];

@@ -1,4 +1,4 @@
-// Stage: Assimp's node tree → `nodes`, including pivots; and its types → sinew's.
+// Stage: lists Assimp's nodes, including pivots. Also converts Assimp's types to sinew's.
 
 #include <assimp/scene.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "import/assimp/assimp_scene.h"
 #include "import/import_stages.h"
 
-// Assimp's types → sinew's. Its matrices are row-major, its quaternions w first, its strings counted and of any
+// Converts Assimp's types. Its matrices are row-major, its quaternions start with w, its strings have a length and any
 // encoding.
 
 int sinew__assimp_affine(const struct aiMatrix4x4 *m, sinew_affine *out)
@@ -41,9 +41,10 @@ const struct aiScene *sinew__assimp_scene_empty(void)
     return &scene;
 }
 
-// Stage for formats other than FBX: nodes → joints, one for one, except the importer's own wrapper around the scene.
+// Stage for formats other than FBX: makes a joint of each node, except of a wrapper that Assimp adds around the scene.
 
-/// Whether a node is the first of those that describe a Half-Life model: its sequences, boxes for hits.
+/// Whether a node is one of the nodes that Assimp adds to a Half-Life model for its sequences, hit boxes and other
+/// data.
 static int describes_model(const import_pass *pass, int32_t node)
 {
     static const char *const names[] = {"<MDL_sequence_groups>", "<MDL_sequence_infos>", "<MDL_hitboxes>",
@@ -64,7 +65,7 @@ static void set_kind(import_pass *pass, const char *name, sinew_joint_kind kind)
 static sinew_result find_kinds(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
-    if (scene->mNumMeshes == 0) // an animation without meshes is a skeleton
+    if (scene->mNumMeshes == 0) // a file without meshes is an animation of a skeleton
         for (int32_t i = 0; i < pass->raw.joint_count; ++i) pass->joints[i].kind = SINEW_JOINT_BONE;
     for (unsigned i = 0; i < scene->mNumCameras; ++i)
         set_kind(pass, scene->mCameras[i]->mName.data, SINEW_JOINT_CAMERA);
@@ -82,7 +83,7 @@ sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
 {
     pass->node_joints = SINEW__ARENA_ARRAY(&pass->arena, int32_t, pass->raw.node_count);
     if (!pass->node_joints) return sinew__arena_fail(&pass->arena, error);
-    // Assimp puts a wrapper around several roots. It is not a joint unless a clip moves it.
+    // Assimp adds a wrapper node above several roots. It is not a joint, unless a clip animates it.
     const struct aiScene *scene = pass->scene;
     const struct aiNode *root = pass->scene_nodes[0];
     int is_wrapper = (sinew__import_is(pass, "Collada") || sinew__import_is(pass, "OBJ")) && !root->mNumMeshes &&
@@ -119,7 +120,8 @@ typedef struct pending_node {
     int32_t parent;
 } pending_node;
 
-/// An explicit stack of nodes: a file may nest deeper than the call stack allows.
+/// A stack of nodes for the traversal, because a file may nest deeper than the call stack allows; and the resulting
+/// list.
 typedef struct node_list {
     pending_node *stack;
     size_t stack_count, stack_capacity;
@@ -140,7 +142,7 @@ static int push(import_pass *pass, node_list *list, const struct aiNode *node, i
     return 1;
 }
 
-/// Depth-first, siblings in order.
+/// Lists the nodes depth-first, siblings in order. Returns 0 when out of memory.
 static int list_nodes(import_pass *pass, node_list *list)
 {
     if (!push(pass, list, pass->scene->mRootNode, SINEW_NONE)) return 0;
@@ -163,8 +165,8 @@ static int list_nodes(import_pass *pass, node_list *list)
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// Counts a reference to a name in a mesh or clip, which has the number `user`, from 1; a second one counts as a
-/// meaning.
+/// Records that mesh or clip number `user`, from 1, refers to a node by name. A second reference by the same user
+/// counts as a further meaning of the name.
 static void count_reference(import_pass *pass, const struct aiString *name, int32_t user, int32_t *last,
                             int32_t *meanings)
 {
@@ -174,11 +176,12 @@ static void count_reference(import_pass *pass, const struct aiString *name, int3
     last[node] = user;
 }
 
-/// Nodes that share a name do no harm if only the first has meshes or children, and no mesh or clip uses the name
-/// twice: the result is the same. Returns 0 when out of memory.
+/// Clears `namesakes` of names that do no harm: only the first node of the name has meshes or children, and no mesh or
+/// clip uses the name twice. Returns 0 when out of memory.
 static int forget_harmless_namesakes(import_pass *pass, int32_t node_count)
 {
-    int32_t *meanings = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count); // other nodes that a name could mean
+    // Number of other nodes that each name could mean.
+    int32_t *meanings = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count);
     int32_t *last = SINEW__ARENA_ARRAY(&pass->arena, int32_t, node_count);
     if (!meanings || !last) return 0;
     for (int32_t i = 0; i < node_count; ++i) {
@@ -221,8 +224,8 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
         else
             sinew__name_table_add(&pass->node_names, node->name, (int32_t)i);
     }
-    // The scene of a Collada file and the root of an FBX have no transform of their own. Assimp's converts units and
-    // axes; sinew keeps the file's.
+    // The root of a Collada file or an FBX has no transform of its own. Assimp adds one that converts units and axes;
+    // sinew keeps the file's units and axes.
     if (sinew__import_is(pass, "FBX") || sinew__import_is(pass, "Collada"))
         pass->nodes[0].local = sinew__affine_identity();
     if (!forget_harmless_namesakes(pass, (int32_t)list.count)) return sinew__arena_fail(&pass->arena, error);
@@ -231,7 +234,8 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
-/// The document of an FBX identifies joints by number; there, names may repeat.
+/// Returns the first node with a name. Does not warn of further nodes for an FBX, whose document identifies joints by
+/// id.
 int32_t sinew__import_find_node(import_pass *pass, const char *name)
 {
     const int32_t node = sinew__name_table_find(&pass->node_names, name);

@@ -18,9 +18,9 @@
 #include "core/platform/thread.h"
 #include "fbx/fbx_record.h"
 
-// Assimp's view of the file system: the model's own bytes under one name, side files by callback, nothing else.
+// Gives Assimp a file system that contains only the model's bytes under one name, and side files by callback.
 
-/// One open file, in the arena until the import ends; Assimp opens few.
+/// A file that Assimp has opened. It stays in the arena until the import ends; Assimp opens few.
 typedef struct open_file {
     struct aiFile file;
     const unsigned char *bytes;
@@ -62,7 +62,7 @@ static size_t file_size(struct aiFile *file)
 static enum aiReturn seek(struct aiFile *file, size_t offset, enum aiOrigin origin)
 {
     open_file *open = opened(file);
-    size_t base = 0; // unsigned arithmetic: a negative offset arrives as a large one and wraps back
+    size_t base = 0; // unsigned: a negative offset arrives as a large number, and the sum wraps around
     if (origin == aiOrigin_CUR) base = open->at;
     if (origin == aiOrigin_END) base = open->size;
     if (base + offset > open->size) return aiReturn_FAILURE;
@@ -101,7 +101,8 @@ static const side_file *find(side_files *files, const char *path)
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
     for (size_t i = 0; i < files->count; ++i)
         if (strcmp(files->items[i].name, name) == 0) return &files->items[i];
-    return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL; // the host notices one too many
+    // One more than the limit is asked for, so that the host notices.
+    return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL;
 }
 
 static struct aiFile *open_proc(struct aiFileIO *io, const char *path, const char *mode)
@@ -110,7 +111,7 @@ static struct aiFile *open_proc(struct aiFileIO *io, const char *path, const cha
     if (!path || (mode && strpbrk(mode, "wa+"))) return NULL;
     const side_file *found = find(files, path);
     if (!found || !found->bytes) return NULL;
-    open_file *open = SINEW__ARENA_ARRAY(files->arena, open_file, 1); // a failure must not look like a missing file
+    open_file *open = SINEW__ARENA_ARRAY(files->arena, open_file, 1); // out of memory must not look like a missing file
     if (!open) return NULL;
     *open = (open_file){.file = {.ReadProc = read_file,
                                  .WriteProc = write_nothing,
@@ -130,7 +131,7 @@ static void close_proc(struct aiFileIO *io, struct aiFile *file)
     (void)file;
 }
 
-// The Assimp library in use: an import depends on it as on the model file.
+// Finds the path of the Assimp library in use, because the result of an import depends on it.
 
 const char *sinew__assimp_library_path(void)
 {
@@ -139,7 +140,7 @@ const char *sinew__assimp_library_path(void)
     return program && library && strcmp(program, library) != 0 ? library : NULL;
 }
 
-/// Assimp keeps the message of the last failure in a global variable, so imports are serialised.
+/// Serialises imports, because Assimp keeps the message of the last failure in a global variable.
 static sinew__lock assimp_lock = SINEW__UNLOCKED;
 
 int sinew__assimp_knows_extension(const char *extension)
@@ -149,7 +150,7 @@ int sinew__assimp_knows_extension(const char *extension)
     return aiIsExtensionSupported(dotted) == AI_TRUE;
 }
 
-/// Settings that keep a file as authored.
+/// Returns settings with which Assimp keeps a file as authored. NULL when out of memory.
 static struct aiPropertyStore *create_properties(void)
 {
     struct aiPropertyStore *properties = aiCreatePropertyStore();
@@ -159,12 +160,13 @@ static struct aiPropertyStore *create_properties(void)
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, "IMPORT_COLLADA_IGNORE_UNIT_SIZE", 1); // effective from Assimp 5.3 on
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, 1);
-    // Embedded images by number, "*1": two of them may have the same name.
+    // Embedded images are referred to by number, "*1", because two of them may have the same name.
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_FBX_EMBEDDED_TEXTURES_LEGACY_NAMING, 1);
     return properties;
 }
 
-/// The file's own name, because some formats name side files by it, with the extension of its format.
+/// Returns the name of the file for Assimp: its own name, by which some formats find side files, with the extension of
+/// its format.
 static const char *name_for_assimp(const import_format *format, const char *file_name, sinew__arena *arena)
 {
     const char *base = sinew__base_name(file_name);
@@ -173,7 +175,7 @@ static const char *name_for_assimp(const import_format *format, const char *file
     return sinew__arena_format(arena, "%.*s.%s", stem ? stem : 5, stem ? base : "model", format->extension);
 }
 
-/// Assimp's last message, without the repetition of the file's name and of line ends.
+/// Fails with Assimp's last message, without the file's name and line ends.
 static sinew_result fail_with_assimp_message(const import_format *format, sinew_error *error)
 {
     char line[320];

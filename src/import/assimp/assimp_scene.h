@@ -1,4 +1,4 @@
-/// Bytes → Assimp's scene, unprocessed; and its types → sinew's.
+/// Reads Assimp's scene from bytes, without post-processing. Also converts Assimp's types.
 #ifndef SINEW_IMPORT_ASSIMP_ASSIMP_SCENE_H
 #define SINEW_IMPORT_ASSIMP_ASSIMP_SCENE_H
 
@@ -16,39 +16,40 @@
 #include "sinew/import.h"
 #include "sinew/types.h"
 
-/// The files of an import by Assimp.
+/// The files that Assimp reads in one import.
 typedef struct side_files {
     sinew__arena *arena;
     const sinew__import_options *options; ///< may be NULL
-    side_file model;                      ///< Assimp is told to open it
-    side_file *items;                     ///< [count] files for which it asked besides; bytes allocated
+    side_file model;                      ///< the model file, by the name that Assimp opens
+    side_file *items;                     ///< [count] the other files that Assimp asked for; their bytes are allocated
     size_t count, capacity;
     struct aiFileIO io;
 } side_files;
 
-/// Reads the bytes of the file called `file_name`. `*out_scene` must be given to sinew__assimp_scene_release. The
-/// message of SINEW_ERROR_DAMAGED is Assimp's.
+/// Reads the bytes of the file called `file_name`. Release `*out_scene` with sinew__assimp_scene_release. The message
+/// of SINEW_ERROR_DAMAGED is Assimp's.
 SINEW_NODISCARD sinew_result sinew__assimp_scene_read(const import_format *format, const char *file_name,
                                                       const void *bytes, size_t size,
                                                       const sinew__import_options *options, sinew__arena *arena,
                                                       const struct aiScene **out_scene, sinew_error *out_error);
 
-/// NULL is fine.
+/// Releases a scene; NULL is allowed.
 void sinew__assimp_scene_release(const struct aiScene *scene);
 
 // ---- in every build: these need only the types of Assimp's headers -------------------------------------------------
 
-/// A scene of one node, in place of one that Assimp could not or should not read. It must not be released.
+/// Returns a scene with one node, which replaces a scene that Assimp could not or should not read. Do not release it.
 const struct aiScene *sinew__assimp_scene_empty(void);
 
-/// The upper three rows; the identity if an entry is not finite. Returns whether all were finite.
+/// Converts a matrix, without its last row; to the identity if an entry is not finite. Returns whether all entries were
+/// finite.
 int sinew__assimp_affine(const struct aiMatrix4x4 *matrix, sinew_affine *out);
 sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
 
 const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text);
 
-/// Returns the texture of a path: "*3" is the fourth embedded image; others are found by their authored path, or become
-/// a reference to a file. SINEW_NONE: there is no such embedded image.
+/// Returns the texture for a path in Assimp's scene. "*3" is the fourth embedded image, or SINEW_NONE if it does not
+/// exist. Other paths are found among the textures by authored path, or added as a reference to a file.
 int32_t sinew__import_find_texture(import_pass *pass, const char *path);
 
 #endif

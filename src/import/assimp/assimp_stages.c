@@ -1,5 +1,5 @@
-// Files in Assimp's scene: the stages of all formats but FBX, what their files say about themselves, and the scene that
-// Assimp gives of an FBX.
+// Runs the stages of formats that Assimp reads, reads the properties of their files, and reads Assimp's scene of an
+// FBX.
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -31,7 +31,8 @@ static const char *metadata_text(import_pass *pass, const char *key)
     return NULL;
 }
 
-/// Text between `before` and the next character of `ends`, within the first kilobytes of the file.
+/// Returns the text between `before` and the next character of `ends`, within the first 64 KiB of the file; NULL if
+/// there is none.
 static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
 {
     enum { head = 64 * 1024 };
@@ -46,7 +47,7 @@ static const char *find_in_head(import_pass *pass, const char *before, const cha
     return NULL;
 }
 
-/// Collada: <unit meter="0.01"/> and <up_axis>Z_UP</up_axis>.
+/// Reads the unit and axes of a Collada file: <unit meter="0.01"/> and <up_axis>Z_UP</up_axis>.
 static void collada_facts(import_pass *pass)
 {
     const char *meter = find_in_head(pass, "meter=\"", "\"<");
@@ -62,7 +63,7 @@ static void collada_facts(import_pass *pass)
     if (up && *up == 'X') pass->raw.up = "+X", pass->raw.front = "+Z";
 }
 
-/// Formats that are sampled at a fixed rate: Assimp's ticks are their frames.
+/// Sets the frame rate of formats that are sampled at a fixed rate: Assimp's ticks are their frames.
 static void frame_rate_facts(import_pass *pass)
 {
     if (pass->scene->mNumAnimations == 0) return;
@@ -90,7 +91,7 @@ void sinew__assimp_facts(import_pass *pass)
 
 // ---- an FBX -------------------------------------------------------------------------------------------------------
 
-/// Assimp refuses earlier versions, so it is not called for them.
+/// The first version that Assimp reads; it is not called for earlier ones.
 enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
 sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
@@ -98,7 +99,7 @@ sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)
     const sinew__import_options *options = pass->options;
     sinew_error refusal = {0};
     sinew_result result = SINEW_OK;
-    // Editors put a byte order mark before UTF-8. Assimp mistakes it for the first word of an FBX.
+    // Skip a byte order mark of UTF-8, which editors write. Assimp mistakes it for the first word of an FBX.
     const size_t mark = pass->size >= 3 && memcmp(pass->bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     const int document_only = options && options->document_only;
     pass->without_assimp = document_only || pass->document->version < OLDEST_FBX_OF_ASSIMP;
@@ -127,8 +128,8 @@ static int compare_addresses(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// Whether each bone of the scene has one owner. Assimp 5.2 gives a bone to several meshes if clusters of a damaged
-/// file share it, and frees it with each of them. 0 also when out of memory.
+/// Whether each bone of the scene has one owner. If clusters of a damaged file share a bone, Assimp 5.2 gives the bone
+/// to several meshes, and frees it with each of them. 0 also when out of memory.
 static int may_be_freed(const struct aiScene *scene)
 {
     size_t count = 0;
@@ -155,7 +156,7 @@ void sinew__assimp_release(import_pass *pass)
 
 // ---- other formats ------------------------------------------------------------------------------------------------
 
-/// Assimp continues without the skeleton that an Ogre mesh names.
+/// Warns if an Ogre mesh refers to a skeleton that was not loaded, which Assimp does not report.
 static void warn_of_lost_skeleton(import_pass *pass)
 {
     const collada_text document = sinew__xml_of_pass(pass);
@@ -174,11 +175,11 @@ static void warn_of_lost_skeleton(import_pass *pass)
     }
 }
 
-/// Statements of movement in formats whose first frame is all that Assimp reads, or no skeleton.
+/// Formats whose animation, or skeleton, Assimp does not read, and how a file states that it has one.
 static const struct {
     const char *magic;
-    size_t size, at; ///< of the magic; of a number of 32 bits, least significant first
-    uint32_t most;   ///< more are lost
+    size_t size, at; ///< size of the magic; offset of a 32-bit little-endian number
+    uint32_t most;   ///< a number above this is lost animation
     const char *what;
 } MOVING[] = {
     {"INTERQUAKEMODEL", 16, 84, 0, "animations"},
@@ -189,7 +190,7 @@ static const struct {
     {"IDPO", 4, 68, 1, "frames"},
 };
 
-/// Warns of animation that the importer does not read.
+/// Warns of animation that Assimp does not read.
 static void warn_of_lost_motion(import_pass *pass)
 {
     for (size_t i = 0; i < sizeof MOVING / sizeof *MOVING && pass->scene->mNumAnimations == 0; ++i) {
@@ -206,8 +207,8 @@ static void warn_of_lost_motion(import_pass *pass)
 
 // ---- X3D ----------------------------------------------------------------------------------------------------------
 
-/// Fails if the text is not the XML of an X3D scene: Assimp makes an empty scene of anything. It reads XML that is
-/// slightly damaged, so only files with an empty scene are judged.
+/// Fails if the text is not the XML of an X3D scene, because Assimp makes an empty scene of any text. Only files with
+/// an empty scene are checked, because Assimp reads slightly damaged XML.
 static sinew_result judge_x3d(const import_pass *pass, sinew_error *error)
 {
     const int is_empty = pass->scene->mNumMeshes == 0 && pass->scene->mRootNode->mNumChildren == 0;
@@ -242,7 +243,7 @@ sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) return result;
     result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
                                       &pass->arena, &pass->scene, error);
-    if (result == SINEW_ERROR_DAMAGED && is_collada && sinew__collada_remove_animations(pass)) // because of them?
+    if (result == SINEW_ERROR_DAMAGED && is_collada && sinew__collada_remove_animations(pass)) // try again without them
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
                                           &pass->arena, &pass->scene, NULL);
     if (result == SINEW_OK) result = judge_x3d(pass, error);

@@ -1,4 +1,4 @@
-// Stage: embedded images → textures; and the textures that materials name.
+// Stage: converts embedded images to textures, and adds the textures that materials refer to.
 #include <assimp/scene.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 enum { TGA_HEADER = 18 };
 
-/// Raw pixels as a TGA file, which every decoder reads: 32 bits, blue first, top row first, as Assimp stores them.
+/// Stores raw pixels as a TGA file, which every decoder reads: 32 bits, blue first, top row first, as in Assimp.
+/// Returns 0 if it cannot.
 static int store_pixels(import_pass *pass, const struct aiTexture *from, sinew_raw_texture *out)
 {
     if (from->mWidth == 0 || from->mWidth > UINT16_MAX || from->mHeight > UINT16_MAX) return 0;
@@ -41,7 +42,7 @@ static int store_texture(import_pass *pass, const struct aiTexture *from, sinew_
 sinew_result sinew__import_textures(import_pass *pass, sinew_error *error)
 {
     const struct aiScene *scene = pass->scene;
-    // Each material adds one for its colour and one for each map at most.
+    // Each material adds at most one texture for its colour and one for each map.
     const size_t most = scene->mNumTextures + (size_t)scene->mNumMaterials * (1 + SINEW_MAP_COUNT);
     pass->textures = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_texture, most);
     if (!pass->textures || !sinew__name_table_create(&pass->arena, most, &pass->texture_names))

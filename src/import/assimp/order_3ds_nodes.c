@@ -1,7 +1,7 @@
-// Assimp 5.2 takes the parent of a keyframer node for a depth, and looks for it on the way up from the node before.
-// Its result is right if nodes come depth-first and are numbered in that order. Here they are put into that order,
-// and each family of siblings gets a depth of its own, which Assimp then finds. Chunks move and two bytes of each
-// change; the size of the file does not.
+// Reorders the keyframer nodes of a 3DS file. Assimp 5.2 mistakes the parent of a node for a depth, and looks for that
+// depth upwards from the previous node. Its result is right if nodes are depth-first and numbered in that order. So the
+// nodes are put into that order, and the siblings of each parent get a depth of their own, which Assimp then finds.
+// Chunks move, and two bytes of each node change; the size of the file stays.
 #include "import/import_stages.h"
 
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-/// Of 3D Studio's file format. Nodes of the keyframer are the chunks 0xb001 to 0xb007.
+/// Constants of 3D Studio's file format. Nodes of the keyframer are the chunks 0xb001 to 0xb007.
 enum {
     CHUNK_KEYFRAMER = 0xb000,
     CHUNK_FIRST_NODE = 0xb001, ///< the ambient light, which Assimp does not read
@@ -19,26 +19,26 @@ enum {
     CHUNK_NODE_NUMBER = 0xb030,
     CHUNK_FIRST_TRACK = 0xb020, ///< position, rotation, scale: flags and 8 bytes, number of keys, keys
     CHUNK_LAST_TRACK = 0xb022,
-    HEADER_SIZE = 6, ///< of a chunk: its kind in two bytes, its size with the header in four
+    HEADER_SIZE = 6, ///< of a chunk: two bytes for its kind, four for its size including the header
     NO_PARENT = 0xffff,
-    MAX_NODES = 16000, ///< Assimp counts depths in 15 bits, and two steps of a node may add one each
+    MAX_NODES = 16000, ///< limit from Assimp, which counts depths in 15 bits: each node may add two
 };
 
 typedef struct chunk {
     unsigned kind;
-    size_t begin, end; ///< in the file, with its header
+    size_t begin, end; ///< range in the file, including the header
 } chunk;
 
 typedef struct keyframer_node {
     chunk chunk;
     const char *name; ///< in the arena
-    size_t parent_at; ///< offset of the number of its parent in the file
+    size_t parent_at; ///< offset in the file of the number of its parent
     unsigned number, parent_number;
     int32_t parent, namesake;              ///< index or −1
     int32_t first_child, last_child, next; ///< index or −1
-    int32_t last_target, next_target;      ///< nodes that are part of this one: targets of a camera or spot light
+    int32_t last_target, next_target;      ///< targets of a camera or spot light, which are part of this node
     int is_placed;
-    int depth; ///< of its children, as Assimp is told; 0: none yet
+    int depth; ///< depth that Assimp is told for its children; 0: not chosen
 } keyframer_node;
 
 typedef struct node_order {
@@ -47,8 +47,9 @@ typedef struct node_order {
     keyframer_node *nodes; ///< [count]
     int32_t count;
     unsigned char *out;       ///< the new file
-    size_t at;                ///< in `out`
-    int roots_depth, deepest; ///< depths of nodes; a greater one makes a node a child of the one before
+    size_t at;                ///< size of `out` so far
+    int roots_depth, deepest; ///< depth of the roots, and of the last node; a greater depth would make a node a child
+                              ///< of the previous one
 } node_order;
 
 // ---- chunks -------------------------------------------------------------------------------------------------------
@@ -58,7 +59,7 @@ static unsigned word_at(const import_pass *pass, size_t at)
     return (unsigned)pass->bytes[at] | (unsigned)pass->bytes[at + 1] << 8;
 }
 
-/// Reads the chunk at *at, which is before `end`, and moves *at past it. Returns 0 after the last one.
+/// Reads the chunk at *at and moves *at past it. Returns 0 after the last chunk before `end`.
 static int next_chunk(const import_pass *pass, size_t *at, size_t end, chunk *out)
 {
     if (end - *at < HEADER_SIZE) return 0;
@@ -76,7 +77,7 @@ static int is_node(const chunk *of)
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
-/// Assimp interpolates linearly what 3D Studio makes splines with tension, continuity and bias of.
+/// Warns of keys with tension, continuity and bias: 3D Studio makes splines of them, Assimp interpolates linearly.
 static void warn_of_splines(import_pass *pass, const chunk *track, const char *name)
 {
     enum { COUNT_AT = HEADER_SIZE + 10 };
@@ -87,10 +88,11 @@ static void warn_of_splines(import_pass *pass, const chunk *track, const char *n
                            "keys with splines of 3D Studio are interpolated linearly");
 }
 
-/// Whether each track is as long as the keys that it counts: Assimp reserves memory for them before it reads any.
+/// Fails if a track is shorter than the number of keys that it states, for which Assimp would reserve memory before
+/// reading them.
 static sinew_result check_tracks(const import_pass *pass, const chunk *keyframer, sinew_error *error)
 {
-    enum { COUNT_AT = HEADER_SIZE + 10, KEY_SIZE = 6 }; // a key: time and flags, then its value
+    enum { COUNT_AT = HEADER_SIZE + 10, KEY_SIZE = 6 }; // a key has a time and flags, then its value
     chunk node, track;
     for (size_t at = keyframer->begin + HEADER_SIZE; next_chunk(pass, &at, keyframer->end, &node);) {
         if (!is_node(&node)) continue;
@@ -108,7 +110,7 @@ static sinew_result check_tracks(const import_pass *pass, const chunk *keyframer
     return SINEW_OK;
 }
 
-/// Reads a node. Returns 0 if it has no whole header, or when out of memory.
+/// Reads a node. Returns 0 if its header is incomplete, or when out of memory.
 static int read_node(import_pass *pass, keyframer_node *node)
 {
     chunk part;
@@ -129,7 +131,8 @@ static int read_node(import_pass *pass, keyframer_node *node)
     return node->name != NULL;
 }
 
-/// Lists the nodes in the order of the file. Returns 0 if they are not to be ordered, or when out of memory.
+/// Lists the nodes in the order of the file. Returns 0 if a chunk is damaged or there are too many nodes, which leaves
+/// the file as it is, or when out of memory.
 static int list_nodes(node_order *order)
 {
     import_pass *pass = order->pass;
@@ -159,8 +162,8 @@ static void warn_of_parent(import_pass *pass, const keyframer_node *node, const 
     sinew__import_warn(pass, IMPORT_WARNING_REFERENCE, node->name, "its parent %s", problem);
 }
 
-/// Finds the parent of each node; a part of another node of its name has that node's parent. Returns 0 when out of
-/// memory.
+/// Finds the parent of each node. A node that is part of another node of its name, such as a target, is kept with that
+/// node. Returns 0 when out of memory.
 static int find_families(node_order *order)
 {
     sinew__arena *arena = &order->pass->arena;
@@ -182,7 +185,7 @@ static int find_families(node_order *order)
         if (node->parent == i) node->parent = SINEW_NONE;
         if (node->parent == SINEW_NONE) warn_of_parent(order->pass, node, "is not in the file");
         if (node->parent == SINEW_NONE) continue;
-        keyframer_node *parent = &order->nodes[node->parent]; // whose last child the node becomes
+        keyframer_node *parent = &order->nodes[node->parent]; // the node becomes its last child
         if (parent->last_child == SINEW_NONE)
             parent->first_child = i;
         else
@@ -207,7 +210,7 @@ static void copy_chunk(node_order *order, const chunk *from)
     order->at += size;
 }
 
-/// Appends a node and its targets.
+/// Appends a node and its targets to the new file.
 static void place_node(node_order *order, int32_t index)
 {
     keyframer_node *node = &order->nodes[index];
@@ -217,7 +220,7 @@ static void place_node(node_order *order, int32_t index)
     order->deepest = is_first ? *depth : order->deepest + 1;
     const size_t parent_at = order->at + (node->parent_at - node->chunk.begin);
     copy_chunk(order, &node->chunk);
-    const unsigned told = (unsigned)(*depth - 2) & 0xffffU; // Assimp adds 1; the roots are at 0
+    const unsigned told = (unsigned)(*depth - 2) & 0xffffU; // Assimp adds 1; the roots are at depth 0
     order->out[parent_at] = (unsigned char)(told & 0xff);
     order->out[parent_at + 1] = (unsigned char)(told >> 8);
     for (int32_t t = node->last_target; t != SINEW_NONE; t = order->nodes[t].next_target)
@@ -225,7 +228,7 @@ static void place_node(node_order *order, int32_t index)
     node->is_placed = 1;
 }
 
-/// Appends a node and its descendants, parents before children.
+/// Appends a node and its descendants to the new file, parents before children.
 static void place_family(node_order *order, int32_t root)
 {
     for (int32_t at = root; at != SINEW_NONE;) {
@@ -250,13 +253,15 @@ static void place_all(node_order *order)
         if (order->nodes[i].parent == SINEW_NONE && order->nodes[i].namesake == SINEW_NONE) place_family(order, i);
     for (int32_t i = 0; i < order->count; ++i) {
         if (order->nodes[i].is_placed || order->nodes[i].namesake != SINEW_NONE) continue;
-        int32_t root = order->nodes[i].parent, fast = order->nodes[root].parent; // meet in the cycle above the node
+        // Two pointers that meet inside the cycle above the node.
+        int32_t root = order->nodes[i].parent, fast = order->nodes[root].parent;
         while (root != fast) {
             root = order->nodes[root].parent;
             fast = order->nodes[order->nodes[fast].parent].parent;
         }
         keyframer_node *node = &order->nodes[root];
-        int32_t *child = &order->nodes[node->parent].first_child; // the parent, which is below the node, loses it
+        // Remove the root from its parent, which is one of its descendants.
+        int32_t *child = &order->nodes[node->parent].first_child;
         while (*child != root) child = &order->nodes[*child].next;
         *child = node->next;
         node->next = node->parent = SINEW_NONE;

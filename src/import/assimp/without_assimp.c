@@ -1,5 +1,5 @@
-// The functions of the Assimp stages in a build with SINEW_IMPORT_ASSIMP=OFF: an FBX has no scene, as if Assimp refused
-// it; formats other than FBX and glTF are not read.
+// Replaces the Assimp stages in a build with SINEW_IMPORT_ASSIMP=OFF: an FBX has an empty scene, as if Assimp had
+// rejected it; formats other than FBX and glTF are not read.
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "import/fbx/join_parts.h"
@@ -39,7 +39,7 @@ void sinew__assimp_release(import_pass *pass)
     (void)pass;
 }
 
-/// A root without a name, as of an empty scene.
+/// Makes a root without a name, as for an empty scene.
 sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
 {
     pass->nodes = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_node, 1);

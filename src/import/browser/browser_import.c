@@ -1,4 +1,4 @@
-// A file that was dropped on a page → a model.
+// Imports a file that was dropped on a page.
 #include "import/browser/browser_import.h"
 #include "import/import_block.h"
 #include "runtime/model/make_model.h"
@@ -11,13 +11,13 @@
 #include "runtime/model/block_file.h"
 #include "sinew/import.h"
 
-/// Of the module's memory, which the file itself, the block and the bytes that are handed over share with the import.
+/// Largest memory limit in bytes. The module's memory also contains the file, the block and the result.
 static const double most_memory = 1 << 30;
 
 #ifdef __wasm__
 __attribute__((import_module("env"), import_name("find_file"))) void *sinew__browser_find_file(const char *name,
                                                                                                size_t *out_size);
-#else // as a program of its own, which tests compare with the module
+#else // a program that tests compare with the module
 static void *sinew__browser_find_file(const char *name, size_t *out_size)
 {
     (void)name, (void)out_size;

@@ -1,6 +1,6 @@
-// The decoders of meshoptimizer for the module of pages, which has no C++ library. The streams follow the glTF
-// extension EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). Results equal the library's:
-// 0, -1 a stream of another version or none, -2 one that ends early, -3 one that goes on.
+// Decoders of meshoptimizer for the module of pages, which has no C++ library. The streams follow the glTF extension
+// EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). Results are the library's: 0; −1 for a
+// stream of an unknown version or no stream; −2 if it ends early; −3 if it has trailing data.
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 typedef struct stream {
     const unsigned char *at, *end;
-    int is_short; ///< more was asked for
+    int is_short; ///< whether more bytes were read than there are
 } stream;
 
 static unsigned next_byte(stream *in)
@@ -19,7 +19,7 @@ static unsigned next_byte(stream *in)
     return 0;
 }
 
-/// Seven bits a byte, the lowest first.
+/// Reads a number of seven bits per byte, lowest bits first.
 static uint32_t next_number(stream *in)
 {
     uint32_t number = 0;
@@ -31,7 +31,7 @@ static uint32_t next_number(stream *in)
     return number;
 }
 
-/// The sign is in the lowest bit.
+/// Decodes a zigzag number, whose sign is in the lowest bit.
 static uint32_t signed_of(uint32_t number)
 {
     return number >> 1 ^ (0u - (number & 1));
@@ -46,7 +46,7 @@ static int result_of(const stream *in)
 
 enum { GROUP = 16, MOST_ELEMENTS = 256, BLOCK_BYTES = 8192, LEAST_TAIL = 32 };
 
-/// Sixteen bytes, in two or four bits each; the largest number means that a byte follows them.
+/// Reads sixteen numbers of two or four bits; the largest number means that the byte follows the group.
 static void read_packed_group(stream *in, unsigned bits, unsigned char out[GROUP])
 {
     const unsigned char *packed = in->at;
@@ -63,7 +63,7 @@ static void read_packed_group(stream *in, unsigned bits, unsigned char out[GROUP
     }
 }
 
-/// One byte of each of `count` elements.
+/// Reads one byte of each of `count` elements.
 static void read_bytes(stream *in, size_t count, unsigned char *out)
 {
     const unsigned char *kinds = in->at;
@@ -82,7 +82,8 @@ static void read_bytes(stream *in, size_t count, unsigned char *out)
     }
 }
 
-/// Elements that follow those whose last one is `last`, byte by byte as differences.
+/// Reads `count` elements, stored byte by byte as differences from the previous element; the first is a difference from
+/// `last`, which becomes the last element.
 static void read_block(stream *in, size_t count, size_t stride, unsigned char *last, unsigned char *out)
 {
     unsigned char bytes[MOST_ELEMENTS];
@@ -112,11 +113,11 @@ int meshopt_decodeVertexBuffer(void *destination, size_t count, size_t stride, c
 
 // ---- triangles ------------------------------------------------------------------------------------------------------
 
-/// The last sixteen edges and vertices, and the number of the next vertex.
+/// The state of the triangle decoder: the last sixteen edges and vertices, and the next vertex.
 typedef struct index_state {
     stream data;
     uint32_t edges[16][2], vertices[16];
-    unsigned edge, vertex; ///< index of the next one
+    unsigned edge, vertex; ///< index at which the next one is stored
     uint32_t next, last;
 } index_state;
 
@@ -141,7 +142,7 @@ static void keep_edge(index_state *s, uint32_t a, uint32_t b)
     edge[0] = a, edge[1] = b;
 }
 
-/// A triangle at an edge of an earlier one.
+/// Reads a triangle that shares an edge with an earlier one.
 static void read_at_edge(index_state *s, unsigned code, int version, uint32_t out[3])
 {
     const unsigned kind = code & 15, explicit_from = version >= 1 ? 13 : 15;
@@ -162,12 +163,12 @@ static void read_at_edge(index_state *s, unsigned code, int version, uint32_t ou
     out[0] = a, out[1] = b, out[2] = c;
 }
 
-/// A triangle of its own; each corner is new (0), one of the last ones, or distant (15).
+/// Reads a triangle without a shared edge. Each corner is a new vertex (0), one of the last ones, or explicit (15).
 static void read_free(index_state *s, unsigned code, const unsigned char *table, uint32_t out[3])
 {
     const unsigned pair = code < 0xfe ? table[code & 15] : next_byte(&s->data);
     const unsigned kinds[3] = {code == 0xff ? 15 : 0, pair >> 4, pair & 15};
-    const unsigned vertex = s->vertex; // before this triangle's
+    const unsigned vertex = s->vertex; // index before this triangle
     if (code >= 0xfe && pair == 0) s->next = 0;
     for (int i = 0; i < 3; ++i)
         if (kinds[i] == 0)
@@ -234,13 +235,13 @@ int meshopt_decodeIndexSequence(void *destination, size_t count, size_t size, co
 
 // ---- filters --------------------------------------------------------------------------------------------------------
 
-/// As the library rounds on x86-64.
+/// Rounds like the library on x86-64.
 static int rounded(float number)
 {
     return (int)rintf(number);
 }
 
-/// The unit vector that a point of an octahedron stands for, whose faces below are folded outwards.
+/// Converts a point of an octahedron to a direction. The lower faces are folded outwards into the plane.
 static void unfold(const int in[3], float largest, int out[3])
 {
     float x = (float)in[0], y = (float)in[1];
@@ -270,7 +271,8 @@ void meshopt_decodeFilterOct(void *buffer, size_t count, size_t stride)
     }
 }
 
-/// Three components of a quaternion; which one is left out, the largest, and their scale are in the fourth number.
+/// Decodes quaternions of three components. The fourth number has the index of the omitted component, the largest one,
+/// and the scale.
 void meshopt_decodeFilterQuat(void *buffer, size_t count, size_t stride)
 {
     int16_t *q = buffer;
@@ -286,7 +288,7 @@ void meshopt_decodeFilterQuat(void *buffer, size_t count, size_t stride)
     }
 }
 
-/// A power of two in the upper eight bits, and a whole number that it is multiplied by.
+/// Decodes floats: an exponent of two in the upper eight bits, and a whole number.
 void meshopt_decodeFilterExp(void *buffer, size_t count, size_t stride)
 {
     unsigned char *at = buffer;

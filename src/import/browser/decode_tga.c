@@ -1,4 +1,4 @@
-// The image files of models that browsers do not decode: TGA with stb_image, and DDS.
+// Decodes the image formats that browsers lack: TGA with stb_image, and DDS.
 #include <string.h>
 
 #include "core/base/error.h"
@@ -6,7 +6,7 @@
 #include "import/side_files/images.h"
 #include "sinew/import.h"
 
-// Compiled here and not linked; its memory is the library's.
+// Compiled into this file; memory comes from the library's functions.
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_TGA
@@ -20,7 +20,7 @@
 
 // ---- TGA ----------------------------------------------------------------------------------------------------------
 
-/// The bytes that stb reads. Zeros follow the end: missing pixels of an image are black, like in the player.
+/// The bytes that stb_image reads. Zeros follow the end, so that missing pixels are black, as in the player.
 typedef struct tga_source {
     const uint8_t *bytes;
     size_t size, at;
@@ -66,7 +66,7 @@ static sinew_result decode_tga(const uint8_t *bytes, size_t size, sinew_image *o
 static sinew_result decode_dds(const uint8_t *bytes, size_t size, sinew_image *out_image, sinew_error *error)
 {
     sinew__dds dds;
-    (void)sinew__dds_read(bytes, size, &dds); // the file has been judged
+    (void)sinew__dds_read(bytes, size, &dds); // the file has been checked
     uint8_t *pixels = sinew__allocate((size_t)dds.width * (size_t)dds.height * 4);
     if (!pixels) return sinew__fail_memory(error);
     sinew__dds_decode(&dds, bytes, pixels);

@@ -1,5 +1,4 @@
-// The XML of Maya's geometry caches, without expat: not read. A file that is dropped on a page has nothing
-// beside it, so that none is ever found.
+// Replaces the reader of Maya's geometry caches, which needs expat. A file dropped on a page has no such side files.
 #include "core/base/error.h"
 #include "import/side_files/geometry_cache.h"
 

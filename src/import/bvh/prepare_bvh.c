@@ -1,4 +1,4 @@
-// Rewrites a BVH as other programs write it so that Assimp reads it: words, names, numbers, frame time.
+// Rewrites a BVH so that Assimp reads it: keywords, names, numbers and the frame time.
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ static int is_brace(char c)
     return c == '{' || c == '}';
 }
 
-/// The first byte of the next word at or behind `at`, and the end of it. A brace is a word.
+/// Returns the first byte of the next word at or after `at`, and sets *out_end to its end. A brace is a word.
 static char *next_word(char *at, const char *end, char **out_end)
 {
     while (at < end && sinew__ascii_is_space(*at)) at++;
@@ -28,7 +28,7 @@ static char *next_word(char *at, const char *end, char **out_end)
     return at;
 }
 
-/// Whether a word is `word`, in any case of letters. Then it is written as `word` is.
+/// Whether a word is `word` in any case of letters. If so, writes it in the case of `word`.
 static int take(char *from, const char *to, const char *word)
 {
     const size_t length = strlen(word);
@@ -46,7 +46,8 @@ static int begins_number(const char *from, const char *to)
     return digit < to && *digit >= '0' && *digit <= '9';
 }
 
-/// A comma is the point of numbers that have no other, else it is between them.
+/// Replaces commas in numbers: by points if each number has at most one comma and none has a point, else by blanks, as
+/// separators.
 static void replace_commas(char *from, const char *end)
 {
     char *to;
@@ -66,8 +67,8 @@ static void replace_commas(char *from, const char *end)
     }
 }
 
-/// Fails if a word means a number that is not finite: "nan", "-inf" and "1.#IND", as C libraries write them, or
-/// 1e999. `place` is the word's offset in the file, whose text may have been changed; line and column count from 1.
+/// Fails if a word is a number that is not finite: "nan", "-inf" and "1.#IND", as C libraries write them, or 1e999.
+/// `place` is the word's offset in the original file, for the line and column of the message.
 static sinew_result check_number(const import_pass *pass, size_t place, const char *from, const char *to,
                                  sinew_error *error)
 {
@@ -101,11 +102,11 @@ typedef struct bvh_text {
     text_edits edits;
     name_table names;
     int32_t name_count;
-    sinew_result result; ///< of numbers that are not finite
+    sinew_result result; ///< error of a number that is not finite
     sinew_error *error;
 } bvh_text;
 
-/// Makes a name one word that no other joint has. `at` is after ROOT or JOINT. Returns the end of the name, NULL
+/// Replaces a name by one word that no other joint has. `at` is after ROOT or JOINT. Returns the end of the name; NULL
 /// when out of memory.
 static char *edit_name(bvh_text *bvh, char *at)
 {
@@ -128,7 +129,7 @@ static char *edit_name(bvh_text *bvh, char *at)
     return sinew__text_edit_add(arena, &bvh->edits, (text_edit){(size_t)(at - bvh->text), length, word}) ? next : NULL;
 }
 
-/// End sites have no names; some programs write one. `at` is behind "End".
+/// Removes the name of an end site, which some programs write. `at` is after "End".
 static char *tidy_end_site(const bvh_text *bvh, char *at)
 {
     static const char site[] = " Site";
@@ -139,7 +140,7 @@ static char *tidy_end_site(const bvh_text *bvh, char *at)
     return to;
 }
 
-/// Checks the numbers among the next `count` words.
+/// Checks that the numbers among the next `count` words are finite.
 static void check_numbers(bvh_text *bvh, char *at, size_t count)
 {
     char *to;
@@ -155,7 +156,8 @@ static void take_channel(char *from, const char *to)
         if (take(from, to, words[i])) return;
 }
 
-/// Returns the position after MOTION, the end without MOTION, NULL when out of memory.
+/// Edits the names, keywords and numbers before MOTION. Returns the position after MOTION, or the end if there is none;
+/// NULL when out of memory.
 static char *edit_hierarchy(bvh_text *bvh)
 {
     char *to;
@@ -179,8 +181,8 @@ static char *edit_hierarchy(bvh_text *bvh)
 
 // ---- the motion ---------------------------------------------------------------------------------------------------
 
-/// Writes a label so that it ends with its colon, which it may have with blanks, and a blank after that. Returns the
-/// position that follows, `at` if it is another word, NULL when out of memory.
+/// Writes a label with its colon, without blanks before the colon and with one after it. Returns the position after it,
+/// or `at` if the next word is not the label; NULL when out of memory.
 static char *edit_label(bvh_text *bvh, char *at, const char *label)
 {
     const size_t length = strlen(label);
@@ -188,7 +190,7 @@ static char *edit_label(bvh_text *bvh, char *at, const char *label)
     char *colon = memchr(from, ':', (size_t)(bvh->end - from));
     if (!colon || (size_t)(colon + 1 - from) < length || colon - from > 32) return at;
     const char *expected = label;
-    for (const char *c = from; c <= colon; ++c) { // blanks do not count
+    for (const char *c = from; c <= colon; ++c) { // ignore blanks
         if (sinew__ascii_is_space(*c)) continue;
         while (*expected == ' ') expected++;
         if (sinew__ascii_lower(*c) != sinew__ascii_lower(*expected++)) return at;
@@ -201,7 +203,8 @@ static char *edit_label(bvh_text *bvh, char *at, const char *label)
     return !is_glued || sinew__text_edit_add(&bvh->pass->arena, &bvh->edits, blank) ? colon + 1 : NULL;
 }
 
-/// Whether a number that is a time follows on the same line, and the position after it.
+/// Skips the next word if it is on the same line. Returns the position after it, or `at`. *out_is_positive is whether
+/// it is a finite number above 0, which a frame time must be.
 static char *skip_time(char *at, const char *end, int *out_is_positive)
 {
     double number = 0;
@@ -216,8 +219,8 @@ static char *skip_time(char *at, const char *end, int *out_is_positive)
     return to;
 }
 
-/// Gives a file without a frame time, or with one that is not a time, the time of 30 frames per second, which most
-/// recordings have. Assimp refuses it without. `at` is after MOTION. Returns 0 when out of memory.
+/// Adds the frame time of 30 frames per second, the rate of most recordings, to a file without a valid one, which
+/// Assimp would reject. `at` is after MOTION. Returns 0 when out of memory.
 static int edit_motion(bvh_text *bvh, char *at)
 {
     import_pass *pass = bvh->pass;
@@ -259,7 +262,7 @@ sinew_result sinew__bvh_prepare(import_pass *pass, sinew_error *error)
 
 // ---- axes ---------------------------------------------------------------------------------------------------------
 
-/// Whether a joint's name contains a word in small letters.
+/// Whether a joint's name contains a word, in any case of letters.
 static int is_called(const sinew_raw_joint *joint, const char *word)
 {
     const size_t length = strlen(word);
@@ -268,7 +271,7 @@ static int is_called(const sinew_raw_joint *joint, const char *word)
     return 0;
 }
 
-/// The rotation of a joint in the first frame.
+/// Returns the rotation of a joint in the first frame.
 static sinew_quat first_rotation(const import_pass *pass, int32_t joint)
 {
     const sinew_raw_clip *clip = pass->raw.clip_count > 0 ? &pass->raw.clips[0] : NULL;
@@ -281,9 +284,9 @@ static sinew_quat first_rotation(const import_pass *pass, int32_t joint)
     return sinew__quat_identity();
 }
 
-/// Whether the body is upright along Z: its head is above its hips there and its feet are below, at rest. In files
-/// whose bones all point along one axis at rest, the feet are where the head is. A body that the first frame turns
-/// upright along Y only rests on its back.
+/// Whether the body stands along Z in the rest pose: along Z, its head is above the hips and its feet are below. The
+/// feet count because some files have all bones along one axis at rest. Bodies that the first frame rotates upright
+/// along Y are excluded: their rest pose lies on its back.
 static int stands_along_z(import_pass *pass)
 {
     const int32_t count = pass->raw.joint_count;

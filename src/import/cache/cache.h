@@ -1,4 +1,4 @@
-/// The cache of imported models: the dependencies of an entry, the folder with its budget, and entries.
+/// The cache of imported models: the dependencies of an entry, the cache folder with its size limit, and entries.
 #ifndef SINEW_IMPORT_CACHE_CACHE_H
 #define SINEW_IMPORT_CACHE_CACHE_H
 
@@ -13,38 +13,39 @@
 #include "sinew/result.h"
 
 // ---- dependencies --------------------------------------------------------------------------------------------------
-// The files that a model was made of, as its host saw them, so that a later load can tell whether they have changed.
+// The files that a model was made from, as its host saw them, so that a later load can tell whether they have changed.
 //
-// The identity of a file – device, inode, size, times – tells almost every change, and costs a microsecond. A program
-// can set back the time of modification, but not the time of the inode's last change. File systems round times, so a
-// file that changed less than two seconds before it was recorded is not *settled*: its content decides.
+// The identity of a file (device, inode, size, times) shows almost every change, and reading it takes a microsecond. A
+// program can reset the time of modification, but not the time of the inode's last change. File systems round times, so
+// a file that changed less than two seconds before it was recorded is not *settled*: its content is compared.
 
 typedef enum sinew__dependency_state {
     SINEW__DEPENDENCY_MISSING, ///< was looked up and not found
-    SINEW__DEPENDENCY_RECENT,
+    SINEW__DEPENDENCY_RECENT,  ///< changed less than two seconds before it was recorded; its content is compared
     SINEW__DEPENDENCY_SETTLED,
-    SINEW__DEPENDENCY_LIBRARY, ///< the importer's library, which is not read: compared by identity only
+    SINEW__DEPENDENCY_LIBRARY, ///< the importer's library; only its identity is compared
 } sinew__dependency_state;
 
-/// One file. All numbers but `hash` are 0 for a missing one.
+/// A recorded file. All numbers except `state` and `name` are 0 for a missing file.
 typedef struct sinew__dependency {
     uint64_t device, inode, size;
     int64_t modified, changed; ///< nanoseconds since 1970: times of modification and of the inode's change
-    uint64_t hash;             ///< sinew__hash of the content; 0: not known yet, or never of a library
-    uint32_t name;             ///< in `names`: as the model names it; "": the model file; of a library, its path
+    uint64_t hash;             ///< sinew__hash of the content; 0: not known yet; always 0 for a library
+    uint32_t name;             ///< offset in `names`: the name in the model file, "" for the model file itself, or the
+                               ///< path of a library
     uint32_t state;            ///< sinew__dependency_state
 } sinew__dependency;
 
-/// Zeroed: none.
+/// Recorded files; all zero: none.
 typedef struct sinew__dependencies {
-    sinew__buffer files; ///< sinew__dependency[]
-    sinew__buffer names; ///< terminated
+    sinew__buffer files; ///< array of sinew__dependency
+    sinew__buffer names; ///< terminated names
 } sinew__dependencies;
 
-/// Records a file, open at `descriptor`, or -1 for one that was not found. A repeated name is ignored.
+/// Records a file that is open at `descriptor`, or −1 for a file that was not found. A repeated name is ignored.
 void sinew__dependencies_record(sinew__dependencies *dependencies, const char *name, int descriptor);
 
-/// Records the importer's library by its path; a missing one is ignored.
+/// Records the importer's library by its path; a missing library is ignored.
 void sinew__dependencies_record_library(sinew__dependencies *dependencies, const char *path);
 
 size_t sinew__dependencies_count(const sinew__dependencies *dependencies);
@@ -59,28 +60,29 @@ void sinew__dependencies_free(sinew__dependencies *dependencies);
 /// Writes the dependencies to an empty buffer, for a file of the cache.
 void sinew__dependencies_put(const sinew__dependencies *dependencies, sinew__buffer *out);
 
-/// Reads dependencies from such bytes, which are not trusted. Returns 0 when they are invalid or when out of memory.
+/// Reads dependencies from bytes of sinew__dependencies_put, which are not trusted. Returns 0 if they are invalid, or
+/// when out of memory.
 int sinew__dependencies_read(const void *bytes, size_t size, sinew__dependencies *out_dependencies);
 
 typedef enum sinew__dependency_comparison {
     SINEW__DEPENDENCY_SAME,
-    SINEW__DEPENDENCY_SAME_CONTENT, ///< the identity differs or is not settled; the content is the same
+    SINEW__DEPENDENCY_SAME_CONTENT, ///< the identity differs or is not settled, but the content is the same
     SINEW__DEPENDENCY_CHANGED,
 } sinew__dependency_comparison;
 
-/// Compares a recorded file with the one that is open at `descriptor` now (-1: none).
+/// Compares a recorded file with the file that is now open at `descriptor` (−1: none).
 sinew__dependency_comparison sinew__dependencies_compare(const sinew__dependency *recorded, int descriptor);
 
-/// Compares a recorded library with the file at its path now, without opening it.
+/// Compares a recorded library with the file that is now at its path, without opening it.
 sinew__dependency_comparison sinew__dependencies_compare_library(const sinew__dependency *recorded, const char *path);
 
-/// Hash of a file's content, 0 when it cannot be read.
+/// Returns the hash of a file's content; 0 if it cannot be read.
 uint64_t sinew__dependencies_hash(int descriptor);
 
 // ---- folder --------------------------------------------------------------------------------------------------------
-// The folder of the cache. Files without a name of the cache are not touched.
+// The folder of the cache. Files whose names are not names of the cache are not touched.
 //
-// Any number of processes use one folder at once: a removed file stays readable while it is open, and two processes
+// Any number of processes may use one folder at once: a removed file stays readable while it is open, and two processes
 // may remove the same file.
 
 /// Default limit on the bytes of all files. A file counts for at least 64 KiB, so that their number is bounded as well.
@@ -90,92 +92,92 @@ uint64_t sinew__dependencies_hash(int descriptor);
 void sinew__cache_folder_shrink(const char *folder, uint64_t limit);
 
 typedef struct sinew__cache_totals {
-    size_t files; ///< in the folder
+    size_t files; ///< number of files in the folder
     uint64_t bytes;
-    size_t removed; ///< by the call
+    size_t removed; ///< number of files removed by the call
 } sinew__cache_totals;
 
-/// Counts the files. A missing folder has none. SINEW_ERROR_NO_PERMISSION, _OUT_OF_MEMORY.
+/// Counts the files of the cache; a missing folder has none. SINEW_ERROR_NO_PERMISSION, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__cache_folder_count(const char *folder, sinew__cache_totals *out_totals,
                                                        sinew_error *out_error);
 
-/// Is told how many of the files are done.
+/// A callback that is called after each file with the number of files done.
 typedef struct sinew__cache_progress {
     void (*call)(void *user, size_t done, size_t total);
     void *user;
 } sinew__cache_progress;
 
-/// Opens every file as a load would, and removes those that are damaged. `progress` may be NULL.
+/// Opens every file as a load would, and removes the damaged ones. `progress` may be NULL.
 SINEW_NODISCARD sinew_result sinew__cache_folder_check(const char *folder, const sinew__cache_progress *progress,
                                                        sinew__cache_totals *out_totals, sinew_error *out_error);
 
-/// Removes all files. SINEW_ERROR_WRITE when one cannot be removed.
+/// Removes all files of the cache. SINEW_ERROR_WRITE if one cannot be removed.
 SINEW_NODISCARD sinew_result sinew__cache_folder_clear(const char *folder, sinew__cache_totals *out_totals,
                                                        sinew_error *out_error);
 
-/// Path (allocated) of the file of a key; NULL when out of memory.
+/// Returns the path, allocated, of the file for a key; NULL when out of memory.
 char *sinew__cache_file_path(const char *folder, uint64_t key);
 
-/// A file in memory.
+/// A cache file in memory.
 typedef struct sinew__cache_file {
-    void *bytes; ///< allocated; NULL when a model owns them
+    void *bytes; ///< allocated; NULL once a model owns them
     sinew__block_file parts;
     sinew__dependencies dependencies;
 } sinew__cache_file;
 
-/// Reads and parses a file, and records the time of this use, to the minute. The file is not mapped, because another
-/// process could change it after validation. A file of more than `limit` bytes, the limit of the whole cache, is
-/// damaged. Returns SINEW_ERROR_NOT_FOUND if no file can be read, or _OUT_OF_MEMORY; other errors mean that it is
-/// damaged. On failure nothing has to be closed.
+/// Reads and parses a cache file, and records the time of this use, with a resolution of a minute. The file is not
+/// mapped, because another process could change it after validation. Returns SINEW_ERROR_NOT_FOUND if the file cannot
+/// be read, or _OUT_OF_MEMORY; any other error means that it is damaged, as is a file of more than `limit` bytes. Close
+/// the file only after success.
 SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
 
-/// Makes a model of its block. Call once.
+/// Makes a model from the block of the file. Call it once.
 SINEW_NODISCARD sinew_result sinew__cache_file_model(sinew__cache_file *file, const sinew__validation_limits *limits,
                                                      sinew_model **out_model);
 void sinew__cache_file_close(sinew__cache_file *file);
 
-/// Writes a model and its dependencies to `path`, creating the folders above it. Returns 0 on failure, without leaving
-/// a file.
+/// Writes a model and its dependencies to `path`, and creates the folders above it. Returns 0 on failure, without
+/// leaving a file.
 int sinew__cache_file_write(const char *path, const sinew_model *model, const sinew__dependencies *dependencies);
 
-/// Reads an open file of `size` bytes into allocated memory, *out_bytes. Nothing but the header is read if it
-/// does not match the size or this version of sinew (the results of sinew__block_file_open), or if the file has more
-/// than `max_size` bytes (SINEW_ERROR_MEMORY_LIMIT).
+/// Reads an open file of `size` bytes into allocated memory, *out_bytes. First checks the header and reads nothing else
+/// if it does not match the size or this version of sinew (the errors of sinew__block_file_open), or if the file has
+/// more than `max_size` bytes (SINEW_ERROR_MEMORY_LIMIT).
 SINEW_NODISCARD sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes,
                                                     size_t *out_size, sinew_error *out_error);
 
 // ---- entries -------------------------------------------------------------------------------------------------------
-// The cache entry of one model file: the block that an earlier load stored, or the one that this load stores.
+// The cache entry of one model file: the block that an earlier load stored, or that this load will store.
 //
-// The key of an entry is the model file's folder (device and inode) and name, the load key, and the layout of this
-// version's blocks. The entry is a `.sinew` file with the dependencies of its block appended. It is
-// used when every file that the model was made of, and every one that was not found, is unchanged. It is validated
-// like any file: other programs may write to the folder of the cache.
+// The key of an entry is made of the model file's folder (device and inode) and name, the load key, and the layout of
+// this version's blocks. The entry is a `.sinew` file with the dependencies of its block appended. It is used if every
+// file that the model was made from, and every file that was not found, is unchanged. It is validated like any file,
+// because other programs may write to the cache folder.
 //
-// No failure of the cache fails a load.
+// A failure of the cache never fails a load.
 
-/// Set the first group, zero the rest.
+/// An entry. Set the members up to `validation` and zero the rest.
 typedef struct sinew__cache_entry {
-    const char *folder;                  ///< of the cache; NULL: there is no cache, and the functions do nothing
-    size_t limit;                        ///< bytes of all files of the cache; 0: SINEW__CACHE_LIMIT
-    const sinew__model_files *files;     ///< of the model
-    uint64_t load_key;                   ///< everything else that the block depends on
-    sinew__validation_limits validation; ///< when the load's time is up
+    const char *folder;                  ///< the cache folder; NULL: there is no cache, and the functions do nothing
+    size_t limit;                        ///< limit on the bytes of all files in the cache; 0: SINEW__CACHE_LIMIT
+    const sinew__model_files *files;     ///< files of the model
+    uint64_t load_key;                   ///< hash of everything else that the block depends on
+    sinew__validation_limits validation; ///< has the deadline of the load
 
-    char *path;                       ///< of the entry's file; NULL: not cached
-    sinew__dependencies dependencies; ///< of the block being made; opened side files are recorded here
-    int was_damaged;                  ///< the stored file was not a valid model, and has been removed
+    char *path;                       ///< path of the entry's file; NULL: not cached
+    sinew__dependencies dependencies; ///< of the block being made; side files are recorded here when they are opened
+    int was_damaged;                  ///< whether the stored file was not a valid model and has been removed
 } sinew__cache_entry;
 
 /// Computes the entry's path and records the model file.
 void sinew__cache_entry_begin(sinew__cache_entry *entry);
 void sinew__cache_entry_end(sinew__cache_entry *entry);
 
-/// Loads the stored model if its files are unchanged; else NULL.
+/// Returns the stored model if its files are unchanged, else NULL.
 sinew_model *sinew__cache_entry_open(sinew__cache_entry *entry);
 
-/// Stores a model that was made of the recorded files, unless one of them has changed meanwhile; then removes the least
-/// recently used entries until the cache fits its limit.
+/// Stores a model that was made from the recorded files, unless one of them has changed in the meantime. Then removes
+/// the least recently used entries until the cache is within its limit.
 void sinew__cache_entry_store(sinew__cache_entry *entry, const sinew_model *model);
 
 #endif

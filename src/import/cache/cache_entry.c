@@ -1,4 +1,5 @@
-// One entry of the model cache: found by the files of a load, opened if they are unchanged, stored after an import.
+// One entry of the model cache: it is found by the files of a load, opened if they are unchanged, and stored after an
+// import.
 #include "import/cache/cache.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ void sinew__cache_entry_end(sinew__cache_entry *entry)
 
 // ---- comparing ------------------------------------------------------------------------------------------------------
 
-/// Opens a side file as a load would; -1 when it is not found.
+/// Opens a side file like a load; −1 if it is not found.
 static int open_side_file(const sinew__cache_entry *entry, const char *name)
 {
     int file;
@@ -40,7 +41,7 @@ static int open_side_file(const sinew__cache_entry *entry, const char *name)
     return result == SINEW_OK ? file : -1;
 }
 
-/// Files that cannot be compared in time count as changed.
+/// Compares all recorded files. A file that cannot be compared before the deadline counts as changed.
 static sinew__dependency_comparison compare_files(const sinew__cache_entry *entry,
                                                   const sinew__dependencies *dependencies)
 {
@@ -66,7 +67,7 @@ static sinew__dependency_comparison compare_files(const sinew__cache_entry *entr
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// Records the dependencies as they are now, with the same contents.
+/// Records the files of the dependencies as they are now, with the same hashes.
 static int record_again(const sinew__cache_entry *entry, const sinew__dependencies *dependencies,
                         sinew__dependencies *out)
 {
@@ -89,7 +90,7 @@ static int record_again(const sinew__cache_entry *entry, const sinew__dependenci
     return 1;
 }
 
-/// Largest size of the dependencies of a block and the header of its file, in bytes.
+/// Limit in bytes for the dependencies of a block and the header of its file.
 static const size_t largest_appendix = (size_t)4 << 20;
 
 static size_t limit_of(const sinew__cache_entry *entry)
@@ -114,8 +115,8 @@ static int is_settled(const sinew__dependencies *dependencies)
     return 1;
 }
 
-/// Dependencies that were compared by content are recorded anew, so that their identity suffices the next time. They
-/// are compared once more, because a file may have changed in between.
+/// Stores dependencies again that were compared by content, so that their identity is enough the next time. Compares
+/// them once more before, because a file may have changed in between.
 static void refresh(const sinew__cache_entry *entry, const sinew_model *model, const sinew__dependencies *dependencies)
 {
     sinew__dependencies now = {0};
@@ -125,7 +126,7 @@ static void refresh(const sinew__cache_entry *entry, const sinew_model *model, c
     sinew__dependencies_free(&now);
 }
 
-/// Returns SINEW_ERROR_NOT_FOUND when the stored model was made of other files.
+/// Opens the stored model. SINEW_ERROR_NOT_FOUND if it was made from other files.
 static sinew_result open_model(const sinew__cache_entry *entry, sinew_model **out_model)
 {
     sinew__cache_file file;
@@ -153,7 +154,7 @@ sinew_model *sinew__cache_entry_open(sinew__cache_entry *entry)
 
 // ---- storing ------------------------------------------------------------------------------------------------------
 
-/// The hash of a model's source of that name, or 0.
+/// Returns the hash of a model's source by name, or 0.
 static uint64_t hash_in_model(const sinew_model *model, const char *name)
 {
     for (int32_t i = 0; i < model->source_count; ++i)
@@ -161,15 +162,15 @@ static uint64_t hash_in_model(const sinew_model *model, const char *name)
     return 0;
 }
 
-/// The hash of a recorded file, if the worker has read the same content; else 0. Later changes give another identity,
-/// or one that is not settled.
+/// Returns the hash of a recorded file if the worker has read the same content, else 0. A later change of the file
+/// changes its identity, or leaves it not settled.
 static uint64_t hash_recorded(int file, uint64_t in_model)
 {
     const uint64_t hash = file < 0 ? 0 : sinew__dependencies_hash(file);
     return hash == in_model ? hash : 0;
 }
 
-/// Sets the hashes. Returns 0 when a file differs from the file from which the model was made.
+/// Sets the hashes of the dependencies. Returns 0 if a file is not the one from which the model was made.
 static int hash_files(sinew__cache_entry *entry, const sinew_model *model)
 {
     const sinew__dependencies *dependencies = &entry->dependencies;

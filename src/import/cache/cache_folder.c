@@ -1,4 +1,4 @@
-// The folder of the model cache: its files, read and written whole, and the limit of their total size.
+// The folder of the model cache: reads and writes its files, and limits their total size.
 #include "import/cache/cache.h"
 
 #include <errno.h>
@@ -16,16 +16,16 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 
-// One file of the cache, `<16 hexadecimal digits>.sinew`: a `.sinew` file with the dependencies of its block appended.
+// A file of the cache, `<16 hexadecimal digits>.sinew`: a `.sinew` file with the dependencies of its block appended.
 //
 // It is written under a temporary name and renamed, so that it is always complete. It is not synced: after a power
-// failure its checksums reveal damage, and its source still exists.
+// failure, its checksums show damage, and the model file still exists.
 
 #define SINEW__CACHE_SUFFIX ".sinew"
 
 enum { SINEW__CACHE_KEY_DIGITS = 16 };
 
-// Reading a `.sinew` file or a cache file into memory, after checking its header and size.
+// Reads a `.sinew` file or a cache file into memory, after checking its header and size.
 
 sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size, void **out_bytes, size_t *out_size,
                                     sinew_error *error)
@@ -47,7 +47,7 @@ sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size
     return sinew__file_read_open(descriptor, size, out_bytes, out_size, error);
 }
 
-/// Uses are recorded with this resolution, because each is a write. Nanoseconds.
+/// Resolution of the recorded time of use, nanoseconds; each record is a write.
 static const int64_t use_resolution = INT64_C(60000000000);
 
 char *sinew__cache_file_path(const char *folder, uint64_t key)
@@ -60,8 +60,9 @@ char *sinew__cache_file_path(const char *folder, uint64_t key)
 
 // ---- reading ------------------------------------------------------------------------------------------------------
 
-/// Refuses links, which another user of a shared folder could point at any file. The modification time of a cache file
-/// is the time of its last use. A file with a second hard link may be used outside the cache, and keeps its time.
+/// Reads a cache file and updates its modification time, which is the time of its last use. Links are rejected, because
+/// in a shared folder another user could point them at any file. A file with a second hard link may be used outside the
+/// cache, and keeps its time.
 static sinew_result read_file(const char *path, size_t limit, void **out_bytes, size_t *out_size)
 {
     int descriptor;
@@ -122,25 +123,25 @@ int sinew__cache_file_write(const char *path, const sinew_model *model, const si
 
 enum { SUFFIX_LENGTH = sizeof SINEW__CACHE_SUFFIX - 1, NAME_LENGTH = SINEW__CACHE_KEY_DIGITS + SUFFIX_LENGTH };
 
-/// Smallest number of bytes that a file counts for.
+/// Bytes that a file counts for at least.
 static const uint64_t smallest_share = 65536;
 
-/// Nanoseconds after which a temporary file is abandoned.
+/// Age in nanoseconds from which a temporary file is abandoned.
 static const int64_t hour = INT64_C(3600000000000);
 
 // ---- the files ----------------------------------------------------------------------------------------------------
 
 typedef struct entry {
-    char name[NAME_LENGTH + 8]; ///< with the suffix of a file being written
-    int is_whole;               ///< 0: temporary
+    char name[NAME_LENGTH + 8]; ///< with space for the suffix of a temporary file
+    int is_whole;               ///< 0: a temporary file
     uint64_t bytes;
     int64_t used; ///< nanoseconds since 1970
 } entry;
 
-/// The files in a folder, in a buffer of entry.
+/// The files in a folder.
 typedef struct listing {
     sinew__folder *folder; ///< NULL: does not exist
-    sinew__buffer files;
+    sinew__buffer files;   ///< array of entry
 } listing;
 
 static entry *file_at(const listing *list, size_t index)
@@ -153,7 +154,7 @@ static size_t file_count(const listing *list)
     return list->files.size / sizeof(entry);
 }
 
-/// Whether a name belongs to a cache file or to its temporary file.
+/// Whether a name is the name of a cache file or of its temporary file.
 static int is_of_cache(const char *name)
 {
     const size_t length = strlen(name);
@@ -177,7 +178,7 @@ static void close_listing(listing *list)
     sinew__buffer_free(&list->files);
 }
 
-/// A missing folder is empty.
+/// Lists the files of a folder; a missing folder is empty.
 static sinew_result open_listing(const char *folder, listing *out, sinew_error *error)
 {
     *out = (listing){.folder = sinew__folder_read(folder)};
@@ -227,7 +228,7 @@ void sinew__cache_folder_shrink(const char *folder, uint64_t limit)
 
 // ---- maintenance --------------------------------------------------------------------------------------------------
 
-/// Counts the files, and removes those that `must_go` selects (NULL: none). `progress` may be NULL.
+/// Counts the files, and removes the ones for which `must_go` returns 1 (NULL: none). `progress` may be NULL.
 static sinew_result sweep(const char *folder, int (*must_go)(const char *folder, const entry *file),
                           const sinew__cache_progress *progress, sinew__cache_totals *out, sinew_error *error)
 {
@@ -252,7 +253,7 @@ static sinew_result sweep(const char *folder, int (*must_go)(const char *folder,
     return result;
 }
 
-/// Whether a load could not open a file. Missing or unreadable files and files of other versions are not touched.
+/// Whether a load would find a file damaged. Missing or unreadable files and files of other versions are not damaged.
 static int is_damaged(const char *folder, const entry *listed)
 {
     if (!listed->is_whole) return 0;

@@ -1,4 +1,4 @@
-// The files that an import has read or searched for in vain, as they were then; and whether they still are.
+// Records the files that an import has read or not found, and compares them later.
 #include "import/cache/cache.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 
-/// Longer than the coarsest clock of a file system counts (FAT: two seconds).
+/// Nanoseconds; the coarsest clock of a file system (FAT) counts in two seconds.
 static const int64_t settling_time = INT64_C(2000000000);
 
 // ---- recording----------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ void sinew__dependencies_free(sinew__dependencies *dependencies)
 
 // ---- as bytes -----------------------------------------------------------------------------------------------------
 
-/// Then come the files, then the names.
+/// The header of stored dependencies; the files follow, then the names.
 typedef struct dependencies_header {
     uint32_t file_count, name_bytes;
 } dependencies_header;
@@ -140,7 +140,7 @@ int sinew__dependencies_read(const void *bytes, size_t size, sinew__dependencies
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// A file is read in pieces of this size: it may be as large as an importer takes.
+/// Bytes read at once: a file may be as large as an importer accepts.
 enum { PIECE = 1 << 18 };
 
 uint64_t sinew__dependencies_hash(int descriptor)

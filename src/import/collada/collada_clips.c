@@ -1,5 +1,5 @@
-// The animations of a Collada document → clips: which channels move which node, as curves of its stack or as
-// samples.
+// Converts the animations of a Collada document to clips: finds the node that each channel animates, and converts the
+// channel to curves of the node's stack or to samples.
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -10,16 +10,16 @@
 #include "core/base/error.h"
 #include "import/collada/collada.h"
 
-/// How the joint of a node plays its transforms.
+/// How the joint of a node plays its transforms: not animated, as a transform stack, as whole matrices, or as samples.
 typedef enum node_form { FORM_NONE, FORM_STACK, FORM_MATRIX, FORM_SAMPLES } node_form;
 
 typedef struct animated_node {
     node_form form;
     int32_t node, joint;
-    int32_t *list; ///< [list_count] its transforms
+    int32_t *list; ///< [list_count] the node's transforms
     size_t list_count;
-    collada_stack stack; ///< FORM_STACK
-    uint32_t clip;       ///< the last one that plays it, from 1
+    collada_stack stack; ///< for FORM_STACK
+    uint32_t clip;       ///< the last clip that plays the node, counted from 1
     int is_warned;
 } animated_node;
 
@@ -27,9 +27,10 @@ typedef struct clips_reader {
     import_pass *pass;
     collada_document *document;
     animated_node *nodes;            ///< [document->node_count]
-    const collada_channel **players; ///< [COLLADA_MATRIX_SIZE × transform_count] that play each value in the clip
+    const collada_channel **players; ///< [COLLADA_MATRIX_SIZE × transform_count] the channel that plays each value in
+                                     ///< the clip
     sinew_raw_clip *clip;
-    uint32_t clip_number; ///< from 1
+    uint32_t clip_number; ///< counted from 1
     int64_t first_key, last_key;
     int has_keys;
     clip_parts parts;
@@ -40,7 +41,8 @@ typedef struct clips_reader {
 static const int value_counts[] = {
     [COLLADA_TRANSLATE] = 3, [COLLADA_ROTATE] = 4, [COLLADA_SCALE] = 3, [COLLADA_MATRIX] = 16, [COLLADA_LOOKAT] = 9};
 
-/// The value that the end of a target selects: ".X", ".ANGLE", "(2)", "(3)(0)"; -1 for all, -2 for none that is known.
+/// Returns the value that the end of a target selects: ".X", ".ANGLE", "(2)", "(3)(0)"; −1 for all values, −2 if it is
+/// unknown.
 static int selected_value(const char *end)
 {
     static const char *const members[] = {"X", "Y", "Z", "ANGLE"};
@@ -57,8 +59,8 @@ static int selected_value(const char *end)
     return column < 4 && row >= 0 && row < 4 && *after == ')' ? (int)(4 * row + column) : -2;
 }
 
-/// Sets the transform and the values that a channel animates, if its target is "node/transform" with a value or
-/// without. Returns 0 when out of memory.
+/// Sets the transform and the values that a channel animates, if its target is "node/transform", with or without a
+/// value. Returns 0 when out of memory.
 static int resolve_target(clips_reader *reader, collada_channel *channel)
 {
     collada_document *document = reader->document;
@@ -82,8 +84,8 @@ static int resolve_target(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Rotations are animated with their axis, which rarely moves. A channel with the axis of the transform animates only
-/// the angle.
+/// Reduces a channel of a rotation to its angle if its axis never differs from the transform's: many programs animate
+/// the axis too, but it rarely moves.
 static void leave_out_axis(const collada_document *document, collada_channel *channel)
 {
     const collada_sampler *sampler = &document->samplers[channel->sampler_index];
@@ -96,11 +98,11 @@ static void leave_out_axis(const collada_document *document, collada_channel *ch
     channel->count = 1;
 }
 
-/// The component of the sampler that plays a value of the channel's transform.
+/// Returns the component of the sampler that plays a value of the channel's transform.
 static size_t component_of(const collada_document *document, const collada_channel *channel, int value)
 {
     const size_t width = sinew__collada_width(&document->samplers[channel->sampler_index]);
-    if (width >= 4 && channel->first == 3 && channel->count == 1) return 3; // of an axis that was left out
+    if (width >= 4 && channel->first == 3 && channel->count == 1) return 3; // the channel had an axis that was left out
     return width == 1 ? 0 : (size_t)(value - channel->first);
 }
 
@@ -109,8 +111,8 @@ static void warn_of_target(clips_reader *reader, const collada_channel *channel,
     sinew__import_warn(reader->pass, IMPORT_WARNING_CHANNEL_WITHOUT_NODE, channel->target, "%s", what);
 }
 
-/// Orders the keys of a channel that animates a transform; one that cannot be played is dropped with a warning. Returns
-/// 0 when out of memory.
+/// Orders the keys of a channel that animates a transform. A channel that cannot be played is dropped with a warning.
+/// Returns 0 when out of memory.
 static int begin_channel(clips_reader *reader, collada_channel *channel)
 {
     collada_document *document = reader->document;
@@ -131,7 +133,7 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
         return 1;
     }
     leave_out_axis(document, channel);
-    // Whole matrices with straight or stepped keys are played as they are.
+    // Whole matrices with linear or stepped keys are played as they are.
     const collada_sampler *sampler = &document->samplers[channel->sampler_index];
     transform->is_played_in_parts |= channel->count != COLLADA_MATRIX_SIZE;
     for (size_t k = 0; k < sampler->key_count; ++k)
@@ -142,7 +144,8 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Identifiers, other than nodes, that channels may name: materials, lights, cameras, morph targets.
+/// Lists the ids, other than nodes', that channels may name: of materials, lights, cameras, morph targets. Returns 0
+/// when out of memory.
 static int list_identifiers(import_pass *pass, name_table *out)
 {
     const collada_text document = sinew__xml_of_pass(pass);
@@ -183,7 +186,7 @@ static int warn_of_missing_targets(clips_reader *reader)
 
 // ---- nodes --------------------------------------------------------------------------------------------------------
 
-/// Whether a node animates one matrix, and all channels play whole matrices with straight or stepped keys.
+/// Whether a node animates only one matrix, whose channels play whole matrices with linear or stepped keys.
 static int is_whole_matrix(const collada_document *document, const animated_node *node)
 {
     int32_t found = SINEW_NONE;
@@ -195,7 +198,7 @@ static int is_whole_matrix(const collada_document *document, const animated_node
     return found != SINEW_NONE && !document->transforms[found].is_played_in_parts;
 }
 
-/// Decides how a joint plays its node. Returns 0 when out of memory.
+/// Chooses how a joint plays its node. Returns 0 when out of memory.
 static int begin_node(clips_reader *reader, int32_t index)
 {
     import_pass *pass = reader->pass;
@@ -247,7 +250,8 @@ static int begin_nodes(clips_reader *reader)
 
 // ---- stacks -------------------------------------------------------------------------------------------------------
 
-/// The curve of a value of a transform in the clip. *out stays NULL if no channel plays it.
+/// Makes the curve of a transform's value in the clip. *out stays NULL if no channel plays it. Returns 0 when out of
+/// memory.
 static int read_curve(const clips_reader *reader, int32_t transform, int value, double scale, double offset,
                       const sinew_raw_curve **out)
 {
@@ -257,7 +261,7 @@ static int read_curve(const clips_reader *reader, int32_t transform, int value, 
                                 component_of(reader->document, channel, value), scale, offset, out);
 }
 
-/// Adds a channel, unless the clip plays no part of it.
+/// Adds a channel, unless the clip plays none of its components. Returns 0 when out of memory.
 static int add_channel(clips_reader *reader, const sinew_raw_channel *channel)
 {
     return (!channel->curve[0] && !channel->curve[1] && !channel->curve[2]) ||
@@ -295,7 +299,7 @@ static int read_stack(clips_reader *reader, const animated_node *node)
 static int add_tracks(clips_reader *reader, animated_node *node, const collada_samples *samples)
 {
     static const sinew_track_path paths[] = {SINEW_TRACK_TRANSLATION, SINEW_TRACK_ROTATION, SINEW_TRACK_SCALE};
-    const int is_sheared = samples->largest_shear > 1e-4; // the bound of baked clips
+    const int is_sheared = samples->largest_shear > 1e-4; // the error bound of baked clips
     if (!node->is_warned && (is_sheared || node->form != FORM_MATRIX)) {
         node->is_warned = 1;
         sinew__import_warn(reader->pass, IMPORT_WARNING_APPROXIMATED, reader->document->nodes[node->node].name,
@@ -357,7 +361,7 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
     reader->first_key = reader->last_key = 0;
     reader->parts = (clip_parts){0};
     *out = (sinew_raw_clip){.name = name};
-    // which channels play the values of each transform in the clip
+    // the channels that play the values of each transform in the clip
     const collada_document *document = reader->document;
     for (int32_t i = 0; i < document->channel_count; ++i) {
         const collada_channel *channel = &document->channels[i];
@@ -380,17 +384,17 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
         if (node->form == FORM_STACK && !read_stack(reader, node)) return 0;
         if (node->form == FORM_MATRIX && !read_matrices(reader, node)) return 0;
         if (node->form == FORM_SAMPLES && !read_samples(reader, node)) return 0;
-        for (size_t k = 0; k < node->list_count; ++k) // forget the players
+        for (size_t k = 0; k < node->list_count; ++k) // clears the players for the next clip
             memset(reader->players + COLLADA_MATRIX_SIZE * (size_t)node->list[k], 0,
                    COLLADA_MATRIX_SIZE * sizeof *reader->players);
     }
-    // The start is the clip's own, else 0 or an earlier first key; the end is the clip's own, else the last key.
+    // The start is the clip's own, else 0 or an earlier first key. The end is the clip's own, else the last key.
     const double first = (double)reader->first_key / (double)COLLADA_TICKS;
     const double last = (double)reader->last_key / (double)COLLADA_TICKS;
     reader->clip->start = isfinite(start) ? start : fmin(first, 0.0);
     const double stop = isfinite(end) && end > reader->clip->start ? end : last;
     reader->clip->duration = fmax(0.0, stop - reader->clip->start);
-    // track times count from the clip's start
+    // track times are relative to the clip's start
     for (size_t t = 0; t < reader->parts.track_count; ++t) {
         const sinew_raw_track *track = &reader->parts.tracks[t];
         sinew_track_key *keys = (sinew_track_key *)(uintptr_t)track->keys; // in the arena, made above
@@ -429,7 +433,7 @@ static int read_clips(clips_reader *reader)
     for (int32_t i = 0; i < document->clip_count; ++i) {
         const collada_clip *clip = &document->clips[i];
         ++reader->clip_number;
-        // the animations that the clip plays, and those inside them, which follow them
+        // the animations that the clip plays, and the animations inside them, which follow them
         for (int32_t u = clip->first_use; u < clip->last_use; ++u) {
             const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[u]);
             if (animation == SINEW_NONE)

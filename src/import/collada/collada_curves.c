@@ -1,4 +1,5 @@
-// One curve of Collada: keys in order and within limits, and the handles of its Bézier and Hermite segments.
+// Converts a sampler of Collada to a curve: keys in order and within limits, and handles of Bézier and Hermite
+// segments.
 #include "import/collada/collada.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@ static const double one_third = 1.0 / 3;
 
 // ---- keys in order ------------------------------------------------------------------------------------------------
 
-/// The faults in the keys of a sampler, as counts of keys.
+/// The faults in the keys of a sampler: numbers of keys, and whether they are unsorted.
 typedef struct key_faults {
     size_t without_value, not_finite, unknown, without_tangents, same_time;
     int are_unsorted;
@@ -34,7 +35,8 @@ static int is_finite_key(const collada_sampler *sampler, size_t place)
     return 1;
 }
 
-/// Whether the source has the tangent of a key: one number for each component, a pair for each, or a time for all.
+/// Whether a key has a tangent in the source of a side, which stores one number per component, a pair per component, or
+/// one time for all components.
 static int has_tangent(const collada_sampler *sampler, collada_input side, size_t place)
 {
     const collada_source *source = sampler->sources[side];
@@ -49,7 +51,7 @@ static int has_tangent(const collada_sampler *sampler, collada_input side, size_
 static uint8_t interpolation_at(const collada_sampler *sampler, size_t place, key_faults *faults)
 {
     const collada_source *source = sampler->sources[COLLADA_INTERPOLATION];
-    if (!source) return COLLADA_LINEAR; // the specification leaves it to the reader
+    if (!source) return COLLADA_LINEAR; // the specification leaves the default to the reader
     const uint8_t kind = place < source->number_count ? source->words[place] : (uint8_t)COLLADA_OTHER_INTERPOLATION;
     if (kind != COLLADA_OTHER_INTERPOLATION) return kind;
     ++faults->unknown;
@@ -63,7 +65,7 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Of keys at one time the first holds at that time, and the last a tick later; the others are dropped.
+/// Separates keys with equal times: the first holds at that time, the last a tick later, and the others are dropped.
 static void separate_equal_times(collada_sampler *sampler, key_faults *faults)
 {
     collada_key *keys = sampler->keys;
@@ -81,7 +83,7 @@ static void separate_equal_times(collada_sampler *sampler, key_faults *faults)
     sampler->key_count = kept;
 }
 
-/// A segment whose tangents are missing becomes linear.
+/// Makes segments without tangents linear.
 static void check_tangents(collada_sampler *sampler, key_faults *faults)
 {
     for (size_t i = 0; i < sampler->key_count; ++i) {
@@ -165,13 +167,13 @@ size_t sinew__collada_width(const collada_sampler *sampler)
 
 // ---- handles ------------------------------------------------------------------------------------------------------
 
-/// A handle from its key: seconds and value.
+/// A handle relative to its key: seconds and value.
 typedef struct handle {
     double time, value;
 } handle;
 
-/// The handle of a tangent. A Bézier tangent is a control point, a Hermite tangent three times the way to it. Tangents
-/// without a time are at 1/3 of the segment. `direction` is 1 for outgoing, -1 for incoming handles.
+/// Returns the handle of a tangent. A Bézier tangent is a control point, a Hermite tangent is three times the vector to
+/// it. Tangents without a time are at 1/3 of the segment. `direction` is 1 for outgoing handles, −1 for incoming ones.
 static handle read_handle(const collada_sampler *sampler, const collada_key *key, collada_input side, int is_hermite,
                           size_t component, double length, double direction)
 {
@@ -187,7 +189,7 @@ static handle read_handle(const collada_sampler *sampler, const collada_key *key
     return out;
 }
 
-/// Handles stay inside the segment, in the direction of their tangent: time does not run backwards.
+/// Shortens a handle that leaves its segment, in its direction, so that time does not run backwards.
 static handle keep_inside(handle at, double length, double direction)
 {
     const double reach = at.time * direction;
@@ -196,7 +198,7 @@ static handle keep_inside(handle at, double length, double direction)
     return at;
 }
 
-/// A number as float, limited to the range of floats.
+/// Converts a number to float, clamped to the range of floats.
 static float narrow(double number)
 {
     return number < 3e38 ? number > -3e38 ? (float)number : -3e38f : 3e38f;

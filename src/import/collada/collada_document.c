@@ -1,4 +1,5 @@
-// Reads what Assimp drops of a Collada document: animations with all their sources, and the transforms of each node.
+// Reads the parts of a Collada document that Assimp drops: animations with all their sources, and the transforms of
+// each node.
 #include "import/collada/collada.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ static const char *reference_text(const document_reader *reader, const xml_tag *
 
 // ---- numbers and words --------------------------------------------------------------------------------------------
 
-/// Finds the next word of [*at, size). Returns its length, 0 at the end.
+/// Finds the next word of [*at, size). Returns its length; 0 at the end.
 static size_t next_word(const char *text, size_t size, size_t *at)
 {
     while (*at < size && sinew__ascii_is_space(text[*at])) ++*at;
@@ -39,7 +40,7 @@ static size_t count_words(const char *text, size_t size)
     return count;
 }
 
-/// A word as a number; NaN if it is not a number.
+/// Returns a word as a number; NaN if it is not a number.
 static double number_of(const char *word, size_t length)
 {
     double number;
@@ -81,7 +82,7 @@ int sinew__collada_read_words(import_pass *pass, collada_source *source)
     return 1;
 }
 
-/// A number in an attribute, or `otherwise`.
+/// Returns the number in an attribute, or `otherwise`.
 static double attribute_number(const document_reader *reader, const xml_tag *tag, const char *name, double otherwise)
 {
     size_t length;
@@ -124,13 +125,14 @@ static int count_animations(const document_reader *reader)
            sinew__name_table_create(arena, animations, &out->animation_ids);
 }
 
-/// The key of a sampler in the table: some programs use one identifier in each animation.
+/// Returns the key of a sampler in the table; it contains the animation, because some programs use the same id in each
+/// animation.
 static const char *sampler_key(const document_reader *reader, int32_t animation, const char *id)
 {
     return sinew__arena_format(&reader->pass->arena, "%d %s", (int)animation, id);
 }
 
-/// Reads a library of animations from `at`. Returns the position after it, or 0 when out of memory.
+/// Reads a library of animations from `at`. Returns the position after it; 0 when out of memory.
 static size_t read_library(document_reader *reader, size_t at)
 {
     static const char *const semantics[COLLADA_INPUT_COUNT] = {"INPUT", "OUTPUT", "INTERPOLATION", "IN_TANGENT",
@@ -234,8 +236,8 @@ int sinew__collada_read_animations(import_pass *pass, const collada_text *docume
 
 // ---- names --------------------------------------------------------------------------------------------------------
 
-/// Replaces the reference `&name;` at `from`, if it is one that XML defines, by its character at *to. Returns the
-/// position after it, or `from`.
+/// Decodes a reference `&name;` that XML defines, at `from`, to its character at *to. Returns the position after it;
+/// `from` if there is none.
 static const char *decode_reference(const char *from, char **to)
 {
     static const struct {
@@ -258,7 +260,7 @@ static const char *decode_reference(const char *from, char **to)
     return length ? end + 1 : from;
 }
 
-/// A name as Assimp has it: references to characters are replaced. Returns NULL when out of memory.
+/// Returns a tag's name as Assimp reads it, with references to characters decoded. NULL when out of memory.
 static const char *name_text(const document_reader *reader, const xml_tag *tag)
 {
     size_t length;
@@ -279,13 +281,13 @@ static const char *name_text(const document_reader *reader, const xml_tag *tag)
 static const struct {
     const char *name;
     collada_transform_kind kind;
-    int count; ///< of numbers
+    int count; ///< number of values
 } TRANSFORMS[] = {
     {"translate", COLLADA_TRANSLATE, 3}, {"rotate", COLLADA_ROTATE, 4}, {"scale", COLLADA_SCALE, 3},
     {"matrix", COLLADA_MATRIX, 16},      {"lookat", COLLADA_LOOKAT, 9},
 };
 
-/// The row of a tag in TRANSFORMS, or SINEW_NONE.
+/// Returns the index of a tag in TRANSFORMS, or SINEW_NONE.
 static int transform_row(const xml_tag *tag)
 {
     for (int i = 0; i < (int)(sizeof TRANSFORMS / sizeof *TRANSFORMS); ++i)
@@ -314,7 +316,7 @@ int sinew__collada_read_nodes(import_pass *pass, collada_text *document)
     for (size_t at = 0; sinew__xml_next_tag(document, &at, &tag);) {
         const int32_t node = open_count ? open[open_count - 1] : SINEW_NONE;
         const int row = transform_row(&tag);
-        if (sinew__xml_tag_is(&tag, "skew")) { // becomes blanks, with the numbers after it
+        if (sinew__xml_tag_is(&tag, "skew")) { // replaced by blanks, with the numbers after it
             const char *next = memchr(text + tag.end, '<', document->size - tag.end);
             memset(text + tag.begin, ' ', (tag.closes || !next ? tag.end : (size_t)(next - text)) - tag.begin);
             if (!tag.closes && node != SINEW_NONE)

@@ -1,4 +1,4 @@
-// Names in a Collada document: unique ones for its nodes, and warnings of references to missing elements.
+// Makes the names of a Collada document's nodes unique, and warns of references to missing elements.
 #include "import/collada/collada.h"
 
 #include <stdlib.h>
@@ -8,22 +8,22 @@
 #include "core/base/error.h"
 #include "import/name_table.h"
 
-// Unique names for the nodes of a Collada document.
+// Finds unique names for the nodes of a Collada document.
 
 typedef struct document_node {
-    const char *id, *sid, *name; ///< "" where absent
+    const char *id, *sid, *name; ///< "" if missing
     size_t name_at, name_length; ///< in the text
     size_t sid_at, sid_length;   ///< in the text
-    int has_name, has_sid;       ///< it has the attributes
-    int is_nameless;             ///< its name is its identifier
-    const char *word;            ///< of references by skins, or NULL: not chosen
-    int32_t parent, end;         ///< of its subtree: the index after its last node
+    int has_name, has_sid;       ///< whether it has these attributes
+    int is_nameless;             ///< whether its id is used as its name
+    const char *word;            ///< the word by which skins refer to the node; NULL: not chosen
+    int32_t parent, end;         ///< `end` is the index after the last node of its subtree
     uint32_t seen;               ///< number of the last controller whose joints could be this node
 } document_node;
 
-/// A skeleton of an instance of a controller.
+/// A skeleton of one instance of a controller.
 typedef struct skeleton_use {
-    const char *controller, *root; ///< identifiers
+    const char *controller, *root; ///< ids
 } skeleton_use;
 
 typedef struct node_numbering {
@@ -33,13 +33,13 @@ typedef struct node_numbering {
     size_t count, capacity;
     skeleton_use *uses;
     size_t use_count, use_capacity;
-    name_table ids, names; ///< → index in `nodes`
-    name_table sids;       ///< of the skeletons of one controller → index in `nodes`
-    uint32_t controller;   ///< number of the current one, from 1
+    name_table ids, names; ///< name → index in `nodes`
+    name_table sids;       ///< sid → index in `nodes`, for the skeletons of one controller
+    uint32_t controller;   ///< number of the current controller, from 1
     text_edits edits;
 } node_numbering;
 
-/// The value of an attribute, "" where absent; NULL when out of memory.
+/// Returns the value of an attribute, "" if it is missing; NULL when out of memory.
 static const char *attribute_text(const node_numbering *state, const xml_tag *tag, const char *name, size_t *out_at,
                                   size_t *out_length)
 {
@@ -93,7 +93,7 @@ static int list_nodes(node_numbering *state)
     return 1;
 }
 
-/// Gives a node another name. Returns 0 when out of memory.
+/// Adds an edit that changes a node's name. Returns 0 when out of memory.
 static int edit_name(node_numbering *state, const document_node *node, const char *name)
 {
     sinew__arena *arena = &state->pass->arena;
@@ -102,8 +102,8 @@ static int edit_name(node_numbering *state, const document_node *node, const cha
            sinew__text_edit_add(arena, &state->edits, (text_edit){node->name_at, node->name_length, inserted});
 }
 
-/// Numbers the names that an earlier node has, and names those that have none. `out_repeats` says whether names or
-/// scoped identifiers repeat.
+/// Numbers names that an earlier node has, and names nodes without a name. *out_repeats is whether names or sids
+/// repeat. Returns 0 when out of memory.
 static int number_names(node_numbering *state, int *out_repeats)
 {
     sinew__arena *arena = &state->pass->arena;
@@ -142,7 +142,7 @@ static int list_skeletons(node_numbering *state)
         if (!sinew__xml_tag_is(&tag, "skeleton")) continue;
         skeleton_use *uses =
             sinew__arena_grow(&state->pass->arena, state->uses, state->use_count, &state->use_capacity, sizeof *uses);
-        // the reference after a tag, without '#'
+        // the reference after the tag, without '#'
         size_t length;
         const char *text = sinew__xml_text_after(state->document, &tag, &length);
         const size_t hash = length > 0 && *text == '#';
@@ -154,9 +154,8 @@ static int list_skeletons(node_numbering *state)
     return 1;
 }
 
-/// Makes `sids` the table of the nodes that the joints of the next controller can mean: those of the subtrees of its
-/// skeletons. Nodes that were seen are skipped with their subtrees, so that skeletons inside each other cost no more
-/// than one.
+/// Fills `sids` with the nodes that the joints of a controller can mean: the nodes below its skeletons. A subtree that
+/// was visited is skipped, so that nested skeletons take no more time.
 static void find_meanings(node_numbering *state, const char *controller)
 {
     memset(state->sids.names, 0, state->sids.capacity * sizeof *state->sids.names);
@@ -174,7 +173,7 @@ static void find_meanings(node_numbering *state, const char *controller)
     }
 }
 
-/// Finds the next word of an element's text, at or after `from`. Returns 0 at its end.
+/// Finds the next word of an element's text, at or after `from`. Returns 0 at the end.
 static int next_word(const node_numbering *state, size_t from, size_t *out_begin, size_t *out_end)
 {
     const char *text = state->document->text;
@@ -185,7 +184,7 @@ static int next_word(const node_numbering *state, size_t from, size_t *out_begin
     return *out_end > from;
 }
 
-/// Replaces each word after the tag that is a scoped identifier. Returns 0 when out of memory.
+/// Replaces each word after the tag that is a sid by the node's id. Returns 0 when out of memory.
 static int edit_words(node_numbering *state, const xml_tag *tag)
 {
     for (size_t at = tag->end, begin, end; next_word(state, at, &begin, &end); at = end) {
@@ -200,11 +199,11 @@ static int edit_words(node_numbering *state, const xml_tag *tag)
 }
 
 // ---- names of joints with blanks ----------------------------------------------------------------------------------
-// Autodesk's FBX COLLADA writes the blanks of names: <Name_array count="2">Bip01 Bip01 Head</Name_array>. Assimp ends a
+// Autodesk's FBX COLLADA writes names with blanks: <Name_array count="2">Bip01 Bip01 Head</Name_array>. Assimp ends a
 // name at each blank.
 
-/// The node whose scoped identifier, identifier or name is the longest run of words from `begin` on, and in *end where
-/// the run ends. Without one returns SINEW_NONE and leaves *end, the end of the first word.
+/// Returns the node whose sid, id or name is the longest run of words from `begin` on, and sets *end to the end of the
+/// run. If there is none, returns SINEW_NONE and leaves *end, the end of the first word.
 static int32_t match_words(const node_numbering *state, size_t begin, size_t *end)
 {
     enum { MAX_WORDS = 8 };
@@ -226,8 +225,8 @@ static int32_t match_words(const node_numbering *state, size_t begin, size_t *en
     return found;
 }
 
-/// Chooses the word for references by skins to a node: its identifier, or a new scoped identifier if the identifier has
-/// blanks. Returns 0 when out of memory.
+/// Chooses the word by which skins refer to a node: its id, or a new sid if the id contains blanks. Returns 0 when out
+/// of memory.
 static int choose_word(node_numbering *state, document_node *node)
 {
     sinew__arena *arena = &state->pass->arena;
@@ -240,7 +239,7 @@ static int choose_word(node_numbering *state, document_node *node)
            sinew__text_edit_add(arena, &state->edits, (text_edit){node->sid_at, node->sid_length, inserted});
 }
 
-/// Replaces each name after the tag, of one word or more, by one word, if that gives `count` names; else adds a
+/// Replaces each name after the tag, of one or more words, by one word, if that gives `count` names; otherwise adds a
 /// warning. Returns 0 when out of memory.
 static int edit_names(node_numbering *state, const xml_tag *tag, size_t count, const char *controller)
 {
@@ -264,12 +263,13 @@ static int edit_names(node_numbering *state, const xml_tag *tag, size_t count, c
     return 1;
 }
 
-/// Edits the names of joints in skins: those that repeat, if any do, and those that have blanks.
+/// Edits the names of joints in skins: repeated names, if `has_repeats` is set, and names with blanks. Returns 0 when
+/// out of memory.
 static int edit_skins(node_numbering *state, int has_repeats)
 {
     xml_tag tag;
     const char *controller = NULL;
-    int is_searched = 0; // `sids` belongs to the controller
+    int is_searched = 0; // whether `sids` is filled for the controller
     for (size_t at = 0; sinew__xml_next_tag(state->document, &at, &tag);) {
         if (sinew__xml_tag_is(&tag, "controller")) {
             controller = tag.closes ? NULL : attribute_text(state, &tag, "id", NULL, NULL);
@@ -309,9 +309,9 @@ sinew_result sinew__collada_check_references(import_pass *pass, collada_text *do
     static const char *const instances[] = {"instance_geometry", "instance_controller", "instance_node",
                                             "instance_light", "instance_camera"};
     sinew__arena *arena = &pass->arena;
-    name_table ids;            // of all elements → 0, or 1 for a visual scene
-    const char *scene = NULL;  // identifier of the first visual scene
-    const char *opened = NULL; // name of a geometry whose first element is to be judged
+    name_table ids;            // id of every element → 1 for a visual scene, else 0
+    const char *scene = NULL;  // id of the first visual scene
+    const char *opened = NULL; // name of a geometry whose first element is still to be checked
     int has_scene = 0, is_collada = 0;
     size_t count = 0, scene_count = 0, length;
     text_edits edits = {0};
@@ -359,11 +359,11 @@ sinew_result sinew__collada_check_references(import_pass *pass, collada_text *do
                                *url == '#' ? "<%.*s> refers to it, and it is not in the file"
                                            : "<%.*s> refers to it, which is another file and is not read",
                                name_length, tag.name);
-            document->text[url - document->text] = '#'; // to nothing in this file, instead of to another file
+            document->text[url - document->text] = '#'; // refers to nothing in this file, in place of another file
         }
         if (!is_scene) continue;
         has_scene = 1;
-        if (length == 1 && *url == '#' && scene_count == 1) { // means the only one, as other programs read it
+        if (length == 1 && *url == '#' && scene_count == 1) { // means the only scene, as in other programs
             const text_edit edit = {(size_t)(url - document->text) + 1, 0, scene};
             if (!sinew__text_edit_add(arena, &edits, edit)) return sinew__arena_fail(arena, error);
         } else if (found != 1) {

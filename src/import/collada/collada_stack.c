@@ -1,4 +1,5 @@
-// The transforms of a Collada node, in any order → a transform stack, or samples of their product if no stack fits.
+// Converts the transforms of a Collada node, in any order, to a transform stack, or samples their product if no stack
+// fits.
 #include "import/collada/collada.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ enum { NOT_FOUND = -1 };
 
 static const double pi = 3.14159265358979323846;
 
-/// Differences that programs leave in numbers of six digits.
+/// Differences that come from numbers written with six digits.
 static const double small = 1e-5;
 
 // ---- maps ---------------------------------------------------------------------------------------------------------
@@ -31,7 +32,7 @@ static sinew_affine rotation_about(const double axis[3], double degrees)
     return sinew__affine_from_quat((sinew_quat){axis[0] * s, axis[1] * s, axis[2] * s, cos(half)});
 }
 
-/// Like Assimp, which has the up direction as written in the second column.
+/// Returns the map of a lookat transform. Like Assimp, uses the up direction as written for the second column.
 static sinew_affine look_at(const double v[9])
 {
     double forward[3] = {v[3] - v[0], v[4] - v[1], v[5] - v[2]}, right[3];
@@ -49,7 +50,7 @@ static sinew_affine look_at(const double v[9])
     return out;
 }
 
-/// The map of transforms with these values.
+/// Returns the map of a transform with these values.
 static sinew_affine collada_affine(collada_transform_kind kind, const double values[COLLADA_MATRIX_SIZE])
 {
     sinew_affine out = sinew__affine_identity();
@@ -88,13 +89,13 @@ static int is_translation(const sinew_transform *t)
 
 // ---- parts --------------------------------------------------------------------------------------------------------
 
-/// The positions of the animated parts in a list, and the transforms before, between and after them.
+/// The positions of the animated parts in a list, and the fixed transforms between them.
 typedef struct stack_parts {
-    int translate, first_rotate, last_rotate, scale; ///< or NOT_FOUND
-    sinew_transform between[4];                      ///< before T, before R, before S, behind S
+    int translate, first_rotate, last_rotate, scale; ///< indices, or NOT_FOUND
+    sinew_transform between[4];                      ///< before T, before R, before S, after S
 } stack_parts;
 
-/// Returns 0 if the animated parts are not T, R and S in this order, each once.
+/// Finds the parts. Returns 0 if the animated parts are not T, R and S in this order, each once.
 static int find_parts(const collada_document *document, const int32_t *list, int count, stack_parts *out)
 {
     *out =
@@ -124,7 +125,8 @@ static int find_parts(const collada_document *document, const int32_t *list, int
     return 1;
 }
 
-/// Fills `between`. If no scale is animated, the scale of the last map is moved after it: *out_scale.
+/// Fills `between`. Returns 0 if one of these maps is not of the required form. If no scale is animated, the scale of
+/// the last map becomes *out_scale, the S of the stack.
 static int find_between(const collada_document *document, const int32_t *list, int count, stack_parts *parts,
                         sinew_vec3 *out_scale)
 {
@@ -148,7 +150,7 @@ static int find_between(const collada_document *document, const int32_t *list, i
 
 // ---- rotations ----------------------------------------------------------------------------------------------------
 
-/// The coordinate axis along an axis, and its sign; NOT_FOUND for others.
+/// Returns the coordinate axis along `axis`, and its sign; NOT_FOUND if it is not along one.
 static int principal_axis(const double axis[3], double *out_sign)
 {
     const double length = length_of(axis);
@@ -160,7 +162,7 @@ static int principal_axis(const double axis[3], double *out_sign)
     return NOT_FOUND;
 }
 
-/// The order of rotations that are written `axes` from left to right; the last acts first.
+/// Returns the rotation order of rotations about `axes`, written from left to right; the last is applied first.
 static int rotation_order(const int *axes, int count)
 {
     static const char *const orders[] = {"XYZ", "XZY", "YZX", "YXZ", "ZXY", "ZYX"};
@@ -173,7 +175,8 @@ static int rotation_order(const int *axes, int count)
     return SINEW_ROTATE_XYZ;
 }
 
-/// Rotations about different coordinate axes, animated or not, are Euler angles.
+/// Converts rotations to Euler angles. Returns 0 if they are not about different coordinate axes; a single rotation may
+/// have any axis.
 static int place_rotates(const collada_document *document, const int32_t *list, stack_parts *parts, collada_stack *out)
 {
     int axes[3], count = 0;
@@ -182,7 +185,7 @@ static int place_rotates(const collada_document *document, const int32_t *list, 
         double sign = 1.0;
         const int axis = transform->kind == COLLADA_ROTATE ? principal_axis(transform->values, &sign) : NOT_FOUND;
         if (axis == NOT_FOUND && parts->first_rotate == parts->last_rotate) {
-            // A rotation about any axis is one about x between two others, which turn x to the axis and back.
+            // A rotation about any axis is a rotation about x between two fixed ones: from the axis to x and back.
             const double length = length_of(transform->values), *v = transform->values;
             if (!(length > 0.0)) return 0;
             const sinew_quat turn =
@@ -215,7 +218,7 @@ static void put(sinew_vec3 from, double out[3])
     out[0] = from.x, out[1] = from.y, out[2] = from.z;
 }
 
-/// FBX has T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹; Rp is not needed.
+/// Fills FBX's stack T · Roff · Rp · Rpre · R · Rpost⁻¹ · Rp⁻¹ · Soff · Sp · S · Sp⁻¹; Rp is not needed.
 static void fill_stack(const collada_document *document, const int32_t *list, const stack_parts *parts,
                        sinew_vec3 scale, collada_stack *out)
 {
@@ -259,7 +262,7 @@ int sinew__collada_find_stack(const collada_document *document, const int32_t *l
         return 0;
     if (parts.first_rotate != NOT_FOUND && !place_rotates(document, list, &parts, out)) return 0;
     fill_stack(document, list, &parts, scale, out);
-    // The stack at rest must be the product of the transforms.
+    // The stack at rest must equal the product of the transforms.
     const sinew_transform local = sinew__stack_local(&out->stack);
     const sinew_affine a = sinew__affine_from_transform(&local);
     const sinew_affine b = sinew__collada_product(document, list, 0, count);
@@ -271,14 +274,14 @@ int sinew__collada_find_stack(const collada_document *document, const int32_t *l
     return difference <= 10.0 * small * largest;
 }
 
-// Animated transforms of a Collada node as translations, rotations and scales at times.
+// Samples animated transforms of a Collada node as translations, rotations and scales.
 
 enum {
-    MAX_DEPTH = 12,       ///< halvings of the time between two keys
-    MAX_SAMPLES = 1 << 16 ///< of a node; beyond, only at keys
+    MAX_DEPTH = 12,       ///< largest number of times that the interval between two keys is halved
+    MAX_SAMPLES = 1 << 16 ///< of a node; if there are more, only keys are sampled
 };
 
-/// Largest difference between samples: of the largest translation and scale, and in radians.
+/// Largest interpolation error, as a fraction of the largest translation and scale, and in radians.
 static const double tolerance = 1e-5;
 
 static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks, const sinew_affine *local)
@@ -287,7 +290,7 @@ static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks
         sinew__arena_grow(&pass->arena, samples->keys, samples->count, &samples->capacity, sizeof *keys);
     if (!keys || samples->count >= INT32_MAX) return 0;
     samples->keys = keys;
-    if (samples->count && keys[samples->count - 1].ticks >= ticks) return 1; // a step without room for its tick
+    if (samples->count && keys[samples->count - 1].ticks >= ticks) return 1; // a step has no tick of its own here
     collada_sample_key *key = &keys[samples->count++];
     key->ticks = ticks;
     samples->largest_shear = fmax(samples->largest_shear, sinew__transform_from_affine(local, &key->transform));
@@ -322,7 +325,7 @@ typedef struct sampling {
     import_pass *pass;
     const collada_moving *moving;
     collada_samples *samples;
-    double translation, scale; ///< largest at a key
+    double translation, scale; ///< largest values at a key
 } sampling;
 
 static sinew_affine local_at(const collada_moving *moving, int64_t ticks)
@@ -364,7 +367,7 @@ static double distance_on_line(sinew_vec3 a, sinew_vec3 b, double part, sinew_ve
                                    a.z + (b.z - a.z) * part - from.z});
 }
 
-/// Whether the transform between two samples, at `part` of the way, differs from the transform there.
+/// Whether interpolating the transforms `a` and `b` at `part` differs from `there`.
 static int differs(const sampling *state, const sinew_transform *a, const sinew_transform *b, double part,
                    const sinew_transform *there)
 {
@@ -399,7 +402,7 @@ static int compare_ticks(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// The times of all keys, each once. `out_steps` says whether a curve has a step. Returns 0 when out of memory.
+/// Lists the times of all keys, each once. *out_steps is whether a curve has a step. Returns 0 when out of memory.
 static int list_times(import_pass *pass, const collada_moving *moving, int64_t **out, size_t *out_count, int *out_steps)
 {
     size_t count = 0;

@@ -1,5 +1,5 @@
-// Changes the text of a Collada document so that Assimp reads all of it: morphs, and controllers of several
-// skeletons.
+// Edits the text of a Collada document so that Assimp reads all of it: morphs, controllers with several skeletons,
+// skins, numbers and animations.
 #include "import/import_stages.h"
 
 #include <inttypes.h>
@@ -14,18 +14,18 @@
 #include "import/name_table.h"
 #include "import/sniff_format.h"
 
-// Collada without morph controllers.
+// Removes morph controllers.
 
 // ---- morphs -------------------------------------------------------------------------------------------------------
 
-/// Which mesh each morph controller deforms.
+/// The mesh that each morph controller deforms.
 typedef struct morph_list {
     name_table ids;
     const char **sources; ///< references to meshes, without '#'
     size_t count;
 } morph_list;
 
-/// Returns 0 when out of memory.
+/// Lists the morph controllers. Returns 0 when out of memory.
 static int list_morphs(import_pass *pass, const collada_text *document, morph_list *out)
 {
     xml_tag tag;
@@ -49,8 +49,8 @@ static int list_morphs(import_pass *pass, const collada_text *document, morph_li
 
 // ---- edits --------------------------------------------------------------------------------------------------------
 
-/// Replaces a reference to a morph by one to its mesh. `out_found` says whether it was one. Returns 0 when out of
-/// memory.
+/// Replaces a reference to a morph controller by a reference to its mesh. *out_found is whether it was one. Returns 0
+/// when out of memory.
 static int edit_reference(import_pass *pass, const collada_text *document, const xml_tag *tag, const char *attribute,
                           const morph_list *morphs, text_edits *list, int *out_found)
 {
@@ -72,7 +72,8 @@ static int edit_name(import_pass *pass, const collada_text *document, const xml_
         &pass->arena, list, (text_edit){(size_t)(tag->name - document->text), tag->name_length, "instance_geometry"});
 }
 
-/// An instance of a morph becomes one of its mesh: name, reference and closing tag.
+/// Changes an instance of a morph controller to an instance of its mesh: name, reference and closing tag. Returns 0
+/// when out of memory.
 static int edit_instance(import_pass *pass, const collada_text *document, const xml_tag *tag, const morph_list *morphs,
                          text_edits *list, int *is_in_morph)
 {
@@ -89,7 +90,7 @@ static int edit_instance(import_pass *pass, const collada_text *document, const 
            (edit_name(pass, document, tag, list) && sinew__text_edit_add(&pass->arena, list, found.items[0]));
 }
 
-/// Removes a controller with a morph. Returns the position after it.
+/// Removes a controller with a morph, and moves *at past it. Returns 0 when out of memory.
 static int edit_controller(import_pass *pass, const collada_text *document, const xml_tag *tag,
                            const morph_list *morphs, text_edits *list, size_t *at)
 {
@@ -104,9 +105,8 @@ static int edit_controller(import_pass *pass, const collada_text *document, cons
     return sinew__text_edit_add(&pass->arena, list, (text_edit){tag->begin, *at - tag->begin, ""});
 }
 
-/// Replaces morph controllers by the meshes that they deform, in skins and instances, with a warning for each:
-/// Assimp 5.2 drops a skin of morph targets, and refuses a file with any morph controller. Returns 0 when out
-/// of memory.
+/// Replaces morph controllers by the meshes that they deform, in skins and instances, with a warning for each. Assimp
+/// 5.2 drops a skin of a morph, and rejects files with morph controllers. Returns 0 when out of memory.
 static int collada_remove_morphs(import_pass *pass, collada_text *document)
 {
     morph_list morphs;
@@ -126,21 +126,21 @@ static int collada_remove_morphs(import_pass *pass, collada_text *document)
     return ok && sinew__text_edits_apply(&pass->arena, document, &edits);
 }
 
-// Controllers of a Collada document that are instanced with several skeletons.
+// Handles controllers that are instanced with several skeletons.
 
 enum { MAX_COPIED_BYTES = 16 << 20 };
 
 typedef struct controller_range {
-    size_t begin, end;  ///< in the text
-    uint64_t skeletons; ///< a hash of the first instance's skeletons
+    size_t begin, end;  ///< range in the text
+    uint64_t skeletons; ///< hash of the first instance's skeletons
     int is_used;
 } controller_range;
 
 /// An instance of a controller while it is read.
 typedef struct controller_instance {
-    const char *controller; ///< identifier, "" without one
+    const char *controller; ///< id; "" if there is none
     size_t url_at, url_length;
-    uint64_t skeletons; ///< a hash of the references to them
+    uint64_t skeletons; ///< hash of the references to its skeletons
 } controller_instance;
 
 typedef struct skeleton_search {
@@ -148,16 +148,16 @@ typedef struct skeleton_search {
     const collada_text *document;
     controller_range *controllers;
     int32_t count;
-    name_table ids;    ///< → index in `controllers`
+    name_table ids;    ///< id → index in `controllers`
     name_table copies; ///< "controller skeletons" → number of the copy
     int32_t copy_count;
-    size_t bytes_left; ///< of MAX_COPIED_BYTES
+    size_t bytes_left; ///< rest of MAX_COPIED_BYTES
     text_edits edits;
 } skeleton_search;
 
 // ---- copies -------------------------------------------------------------------------------------------------------
 
-/// Appends `suffix` to an attribute of a tag, if it has it. Returns 0 when out of memory.
+/// Appends `suffix` to an attribute, if the tag has it. Returns 0 when out of memory.
 static int extend_attribute(skeleton_search *search, const collada_text *text, const xml_tag *tag, const char *name,
                             const char *suffix, text_edits *edits)
 {
@@ -167,8 +167,8 @@ static int extend_attribute(skeleton_search *search, const collada_text *text, c
                                           (text_edit){(size_t)(value + length - text->text), 0, suffix});
 }
 
-/// Makes a copy of a controller, whose identifiers and references to its own sources end with `suffix`, and inserts it
-/// after the original. Returns 0 when out of memory.
+/// Inserts a copy of a controller after the original; `suffix` is appended to its ids and to references to its own
+/// sources. Returns 0 when out of memory.
 static int insert_copy(skeleton_search *search, const controller_range *range, const char *suffix)
 {
     collada_text copy = {search->document->text + range->begin, range->end - range->begin};
@@ -186,8 +186,8 @@ static int insert_copy(skeleton_search *search, const controller_range *range, c
 
 // ---- instances ----------------------------------------------------------------------------------------------------
 
-/// Finds or makes the copy of the instance's controller for its skeletons. `out_number` is SINEW_NONE when there are
-/// too many copies. Returns 0 when out of memory.
+/// Finds or makes the copy of a controller for the skeletons of an instance. *out_number is SINEW_NONE if there are too
+/// many copies. Returns 0 when out of memory.
 static int find_copy(skeleton_search *search, const controller_instance *instance, const controller_range *range,
                      int32_t *out_number)
 {
@@ -205,7 +205,7 @@ static int find_copy(skeleton_search *search, const controller_instance *instanc
     return suffix && insert_copy(search, range, suffix);
 }
 
-/// Returns 0 when out of memory.
+/// Makes a completed instance refer to the copy of its controller. Returns 0 when out of memory.
 static int finish_instance(skeleton_search *search, const controller_instance *instance)
 {
     if (!*instance->controller) return 1;
@@ -228,9 +228,9 @@ static int finish_instance(skeleton_search *search, const controller_instance *i
                                        (text_edit){instance->url_at, instance->url_length, url});
 }
 
-/// Gives each skeleton its own copy of a controller: Assimp makes one mesh with one set of bones of a controller.
-/// Further instances of a document with too many copies keep the controller, with a warning. Returns 0 when out of
-/// memory.
+/// Gives each skeleton its own copy of a controller, because Assimp makes one mesh with one set of bones of a
+/// controller. If there are too many copies, further instances keep the controller, with a warning. Returns 0 when out
+/// of memory.
 static int collada_separate_skeletons(import_pass *pass, collada_text *document)
 {
     sinew__arena *arena = &pass->arena;
@@ -288,14 +288,14 @@ static int begins_number(char c)
 
 // ---- animations ---------------------------------------------------------------------------------------------------
 
-/// Replaces a tag by a shorter or equally long one, and spaces.
+/// Replaces a tag by a shorter or equally long text and blanks.
 static void replace_tag(collada_text *document, const xml_tag *tag, const char *by)
 {
     memset(document->text + tag->begin, ' ', tag->end - tag->begin);
     memcpy(document->text + tag->begin, by, strlen(by));
 }
 
-/// Joins the animations between the tags of a library, nested ones included. Returns the position after the library.
+/// Merges the animations of a library, including nested ones, into one. Returns the position after the library.
 static size_t join_library(collada_text *document, size_t at)
 {
     xml_tag tag, first = {0}, last = {0};
@@ -317,25 +317,25 @@ static size_t join_library(collada_text *document, size_t at)
 
 /// The weights of a skin while they are read.
 typedef struct skin_weights {
-    size_t joint_offset, width;   ///< of the numbers of an influence: which is the joint, and how many
-    const char *counts, *numbers; ///< texts of <vcount> and <v>, NULL without them
+    size_t joint_offset, width;   ///< numbers per influence, and index of the joint among them
+    const char *counts, *numbers; ///< texts of <vcount> and <v>; NULL if missing
     size_t counts_length, numbers_length;
     const char *controller; ///< identifier
 } skin_weights;
 
-/// Takes the next whole number of a text. Returns 0 at its end, and at anything else.
+/// Reads the next whole number of a text. Returns 0 at the end or at anything else.
 static int next_number(const char **at, const char *end, long *out)
 {
     while (*at < end && sinew__ascii_is_space(**at)) ++*at;
     if (*at == end || !begins_number(**at)) return 0;
     char *behind;
-    *out = strtol(*at, &behind, 10); // a tag ends it
+    *out = strtol(*at, &behind, 10); // a tag ends the number
     const int is_number = behind > *at && behind <= end;
     *at = behind;
     return is_number;
 }
 
-/// Copies the influences of one vertex without joint −1. Returns their number, −1 if numbers are missing.
+/// Copies the influences of one vertex, except of joint −1. Returns their number; −1 if numbers are missing.
 static long keep_influences(const skin_weights *weights, const char **at, long count, sinew__buffer *out)
 {
     const char *end = weights->numbers + weights->numbers_length;
@@ -350,8 +350,8 @@ static long keep_influences(const skin_weights *weights, const char **at, long c
     return kept;
 }
 
-/// Joint −1 is the bind shape, which a vertex without weights keeps. Assimp stops at the sign and gives all later
-/// weights to the first joint. A vertex that also has other joints follows these.
+/// Removes influences of joint −1, the bind shape, because Assimp stops at its sign and gives all later weights to the
+/// first joint. A vertex that also has other joints follows only these. Returns 0 when out of memory.
 static int drop_bind_shape(import_pass *pass, const collada_text *document, const skin_weights *weights,
                            text_edits *edits)
 {
@@ -371,7 +371,7 @@ static int drop_bind_shape(import_pass *pass, const collada_text *document, cons
     int ok = new_counts && new_numbers && !counts.failed && !numbers.failed;
     sinew__buffer_free(&counts);
     sinew__buffer_free(&numbers);
-    if (!ok || kept < 0) return ok; // numbers are missing, which Assimp finds
+    if (!ok || kept < 0) return ok; // if numbers are missing, Assimp reports it
     if (is_partly)
         sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, weights->controller,
                            "vertices that follow joints and the bind shape follow the joints alone");
@@ -386,8 +386,8 @@ static int drop_bind_shape(import_pass *pass, const collada_text *document, cons
 #define IDENTITY "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1"
 #define MATRIX "<bind_shape_matrix>" IDENTITY "</bind_shape_matrix>"
 
-/// Reads a skin, whose tag ends at *at, and edits what Assimp misreads: without a <bind_shape_matrix>, which is the
-/// identity then, it reads memory that nobody has written.
+/// Reads a skin, whose tag ends at *at, and fixes errors of Assimp: it removes joint −1, and adds a missing
+/// <bind_shape_matrix>, the identity, for which Assimp would read uninitialised memory. Returns 0 when out of memory.
 static int edit_skin(import_pass *pass, const collada_text *document, const char *controller, size_t *at,
                      text_edits *edits)
 {
@@ -411,7 +411,7 @@ static int edit_skin(import_pass *pass, const collada_text *document, const char
             const char *semantic = sinew__xml_attribute(document, &tag, "semantic", &length);
             const int is_joint = semantic && length == 5 && strncmp(semantic, "JOINT", 5) == 0;
             const char *number = sinew__xml_attribute(document, &tag, "offset", &length);
-            const int is_number = number && *number >= '0' && *number <= '9'; // a quote ends it
+            const int is_number = number && *number >= '0' && *number <= '9'; // a quote ends the number
             const size_t offset = is_number ? strtoul(number, NULL, 10) : 0;
             if (is_joint) weights.joint_offset = offset;
             if (offset < 16 && offset + 1 > weights.width) weights.width = offset + 1;
@@ -423,7 +423,7 @@ static int edit_skin(import_pass *pass, const collada_text *document, const char
            drop_bind_shape(pass, document, &weights, edits);
 }
 
-/// Returns 0 when out of memory.
+/// Edits all skins. Returns 0 when out of memory.
 static int complete_skins(import_pass *pass, collada_text *document)
 {
     text_edits edits = {0};
@@ -457,7 +457,7 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
         char *from = document.text + tag.end, *next = memchr(from, '<', document.size - tag.end), *start = from;
         while (next && start < next && sinew__ascii_is_space(*start)) ++start;
         if (tag.closes || !next || start == from || start == next || !begins_number(*start)) continue;
-        memmove(from, start, (size_t)(next - start)); // blanks before a number go behind the text
+        memmove(from, start, (size_t)(next - start)); // move blanks before a number after the text
         memset(next - (start - from), ' ', (size_t)(start - from));
     }
     if (!sinew__collada_read_animations(pass, &document)) return sinew__arena_fail(&pass->arena, error);
@@ -481,7 +481,8 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
 int sinew__collada_remove_animations(import_pass *pass)
 {
     collada_text document = sinew__xml_of_pass(pass);
-    document.text = sinew__arena_text(&pass->arena, document.text, document.size); // pass->collada needs the other
+    // Pass->collada needs the original text.
+    document.text = sinew__arena_text(&pass->arena, document.text, document.size);
     if (!document.text) return 0;
     xml_tag tag;
     size_t begin = 0;

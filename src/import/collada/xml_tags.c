@@ -1,4 +1,4 @@
-// Tags, attributes and references of XML in memory, one after the other, and replacements in its text.
+// Reads tags, attributes and references of XML in memory one after another, and replaces parts of its text.
 #include "import/collada/collada.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 #include "core/base/ascii.h"
 
-// Replacements in the text of a document.
+// Replaces parts of a document's text.
 
 int sinew__text_edit_add(sinew__arena *arena, text_edits *list, text_edit edit)
 {
@@ -56,7 +56,7 @@ static int begins_with(const char *text, size_t size, size_t at, const char *wor
     return size - at >= length && memcmp(text + at, word, length) == 0;
 }
 
-/// The position after the next `word`, or `size`.
+/// Returns the position after the next `word`, or `size`.
 static size_t skip_past(const char *text, size_t size, size_t at, const char *word)
 {
     const size_t length = strlen(word);
@@ -69,7 +69,7 @@ static size_t skip_past(const char *text, size_t size, size_t at, const char *wo
     return size;
 }
 
-/// The position of the '>' that ends a tag: one in quotes does not. `size` if the tag does not end.
+/// Returns the position of the '>' that ends a tag; skips quoted ones. `size` if the tag does not end.
 static size_t find_tag_end(const char *text, size_t size, size_t at)
 {
     char quote = '\0';

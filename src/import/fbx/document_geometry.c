@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "sinew/model.h"
 
-// Matrices of an FBX document.
+// Reads matrices of an FBX document.
 
 sinew_result sinew__document_matrix(sinew__arena *arena, const fbx_record *record, int *out_found, sinew_affine *out,
                                     sinew_error *error)
