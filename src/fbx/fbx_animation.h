@@ -1,9 +1,9 @@
 /// Animation as a document stores it: stacks (takes), their layers, curve nodes and curves. Nothing is evaluated here.
 ///
-/// stack ← layer ← curve node → property of a model, deformer or layer
-/// curve node ← curve, on "d|X", "d|Y", "d|Z", …
+///   stack ← layer ← curve node → property of a model, deformer or layer
+///                   curve node ← curve, on "d|X", "d|Y", "d|Z", …
 ///
-/// Sources are at the blunt end of an arrow, targets at its point; see sinew__fbx_sources and sinew__fbx_targets.
+/// An arrow points from the source of a connection to its target; see sinew__fbx_sources and sinew__fbx_targets.
 #ifndef SINEW_FBX_FBX_ANIMATION_H
 #define SINEW_FBX_FBX_ANIMATION_H
 

@@ -12,9 +12,9 @@
 /// thread at a time.
 ///
 /// Headers:
-/// fbx_record.h     the tree: child records, values, arrays (sinew__fbx_record_child, sinew__fbx_record_doubles, …)
-/// fbx_document.h   opening, settings, objects, connections, properties
-/// fbx_animation.h  stacks, layers, curve nodes, curves as stored
+///   fbx_record.h     the tree: child records, values, arrays (sinew__fbx_record_child, sinew__fbx_record_doubles, …)
+///   fbx_document.h   opening, settings, objects, connections, properties
+///   fbx_animation.h  stacks, layers, curve nodes, curves as stored
 #ifndef SINEW_FBX_FBX_DOCUMENT_H
 #define SINEW_FBX_FBX_DOCUMENT_H
 

@@ -1,4 +1,4 @@
-// Finding records and reading single values.
+// Finds records and reads single values.
 #include "fbx/fbx_record.h"
 
 #include <math.h>
@@ -91,7 +91,7 @@ const fbx_value *sinew__fbx_record_value(const fbx_record *record, size_t index)
     return record && index < record->value_count ? &record->values[index] : NULL;
 }
 
-/// The value at `index`, also of a record that keeps its numbers as one array.
+/// Reads the value at `index`, even if the record stores its numbers as one array. Returns 0 if there is none.
 static int value_at(const fbx_record *record, size_t index, fbx_value *out)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);

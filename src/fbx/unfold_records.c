@@ -1,11 +1,11 @@
-// A stream of records → the tree, whose texts and arrays stay in the stream.
+// Rebuilds the tree of records from a stream; texts and arrays stay in the stream.
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/base/record_stream.h"
 #include "fbx/fbx_record.h"
 
-/// Returns 0 when out of memory.
+/// Converts a value of the stream. Returns 0 when out of memory.
 static int keep_value(sinew__arena *arena, const sinew__stream_value *from, fbx_value *out)
 {
     *out = (fbx_value){.type = from->type};
@@ -48,7 +48,7 @@ sinew_result sinew__fbx_unfold_records(sinew__arena *arena, const void *bytes, s
     sinew__record_stream stream;
     const char *name;
     sinew__stream_token token = SINEW__STREAM_DAMAGED;
-    fbx_record *list = root; // whose records come next
+    fbx_record *list = root; // the record that gets the next records as children
     fbx_value *values = NULL;
     size_t capacity = 0;
     int is_begun = sinew__record_stream_begin(&stream, bytes, size);

@@ -1,4 +1,4 @@
-/// The tree of records as the bytes of a file, binary or ASCII.
+/// Writes a tree of records as a file, binary or ASCII.
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -18,7 +18,8 @@ enum { FOOTER_ALIGNMENT = 16, FOOTER_ZEROS = 120, ID_SIZE = 16 };
 
 // ---- binary --------------------------------------------------------------------------------------------------------
 
-/// A list of children, also an empty one if a record has nothing else, ends with a record of zeros.
+/// Whether a record of zeros follows the children of a record: if it has children or the file had a list, even an empty
+/// one; or if it has no values.
 static int has_list(const fbx_record *record)
 {
     return record->first_child || record->has_list || record->value_count == 0;
@@ -46,7 +47,7 @@ static size_t values_size(const fbx_record *record)
 
 enum { NARROW_HEADER = 13, WIDE_HEADER = 25, FILE_FRAME = 1024 };
 
-/// At least the bytes of a file with these records.
+/// Returns an upper bound of the size of a binary file with these records.
 static uint64_t largest_size(const fbx_record *root, size_t header)
 {
     uint64_t size = FILE_FRAME;
@@ -75,7 +76,7 @@ static void put_zeros(sinew__buffer *out, size_t count)
     out->size += count;
 }
 
-/// Numbers in memory have the order of bytes of the file on the machines that sinew runs on.
+/// Writes an array. Numbers have the same byte order in memory as in the file, on all machines that sinew supports.
 static void put_array(sinew__buffer *out, const fbx_array *array)
 {
     const int is_decoded = array->encoding == FBX_ARRAY_DECODED;
@@ -116,7 +117,7 @@ static void put_value(sinew__buffer *out, const fbx_value *value)
     }
 }
 
-/// Writes a record up to its children; its end follows when they are written.
+/// Writes a record up to its children; its end is filled in after they are written.
 static void begin_record(sinew__buffer *out, fbx_record *record, size_t width)
 {
     const size_t length = strlen(record->name);
@@ -172,7 +173,7 @@ static void put_tabs(sinew__buffer *out, int count)
     while (count-- > 0) sinew__buffer_put_character(out, '\t');
 }
 
-/// A quotation mark and the ends of lines are escaped as readers expect them.
+/// Writes text with quotation marks and line ends escaped as readers expect.
 static void put_escaped(sinew__buffer *out, const char *text, size_t size)
 {
     for (size_t i = 0; i < size; ++i) {
@@ -207,8 +208,8 @@ int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text, int32_t 
     return 0;
 }
 
-/// Whether an ASCII file can have a record: its name is a word of letters, digits, `_`, `-` and `|`, and an array is
-/// its only value, without records below it.
+/// Whether an ASCII file can contain a record: its name is a word of letters, digits, `_`, `-` and `|`, and if it has
+/// an array, that is its only value and it has no child records.
 static int is_record_of_text(const fbx_record *record)
 {
     for (const char *c = record->name; *c; ++c) {
@@ -257,7 +258,7 @@ sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root, sine
     return SINEW_OK;
 }
 
-/// A text in quotation marks. The name of an object has its class in front.
+/// Writes a text in quotation marks. The name of an object gets its class in front.
 static void put_text(sinew__buffer *out, const char *text, size_t size)
 {
     const size_t separator = sizeof FBX_CLASS_SEPARATOR - 1;
@@ -272,7 +273,7 @@ static void put_text(sinew__buffer *out, const char *text, size_t size)
     sinew__buffer_put_character(out, '"');
 }
 
-/// Raw bytes stand on a line of their own, behind a comma.
+/// Writes raw bytes as base64 on a line of their own, after a comma.
 static void put_raw(sinew__buffer *out, const fbx_value *value, int depth)
 {
     sinew__buffer_put_text(out, ",\n");
@@ -283,15 +284,15 @@ static void put_raw(sinew__buffer *out, const fbx_value *value, int depth)
     sinew__buffer_put_character(out, '"');
 }
 
-/// A zero has no sign, because readers take it for an integer.
+/// Writes a number. A zero is written without a sign, because readers take −0 for an integer.
 static void put_double(sinew__buffer *out, double number)
 {
     char text[SINEW__NUMBER_SIZE];
     sinew__buffer_put(out, text, sinew__format_double(number == 0 ? 0 : number, text));
 }
 
-/// The attributes' floats are written as the integers that have the same bits; others with all their digits, because
-/// readers keep the number that the text says.
+/// Writes a float: of attributes, the integer with the same bits; of others, all digits of the double, because readers
+/// use the number as written.
 static void put_float(sinew__buffer *out, float number, int as_bits)
 {
     int32_t bits;
@@ -367,8 +368,8 @@ static void end_text_record(sinew__buffer *out, const fbx_record *record, int de
 
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out)
 {
-    // Autodesk's first lines. three.js takes some other beginnings for binary: it compares scattered characters with
-    // "Kaydara\\FBX\\Binary\\\\", at 0, 1, 3, 6, 10 … 190, and one that is equal is enough.
+    // Autodesk's first lines. three.js mistakes some other beginnings for binary files: it compares the characters at
+    // 0, 1, 3, 6, 10 … 190 with "Kaydara\\\\FBX\\\\Binary\\\\\\\\", and a single match is enough.
     sinew__buffer_format(out, "; FBX %u.%u.%u project file\n; ----------------------------------------------------\n\n",
                          (unsigned)version / 1000, (unsigned)version / 100 % 10, (unsigned)version / 10 % 10);
     int depth = 0;

@@ -213,15 +213,15 @@ sinew__bake_outcome sinew__compact_write(sinew__compact_bake *compact, sinew__bu
 // ---- a compact clip ------------------------------------------------------------------------------------------------
 // The steps from a clip to a compact clip (runtime/model/compact_clip.h):
 //
-// compact_curves.c   chooses cells
-// joint_constants.c  computes the constants of the skeleton
-// influence_bounds.c measures the distances from joints to the vertices that they move
-// compact_samples.c  samples one joint's components with the exact engine
-// compact_fit.c      finds the fewest keys for a curve, and the cells that need pieces
-// compact_pieces.c   divides a cell into pieces
-// compact_joints.c   fits joint by joint: angles or quaternions, moving or constant
-// compact_write.c    writes the curves
-// compact_bake.c     repeats these steps until playback keeps the error bound
+//   compact_curves.c   chooses cells
+//   joint_constants.c  computes the constants of the skeleton
+//   influence_bounds.c measures the distances from joints to the vertices that they move
+//   compact_samples.c  samples one joint's components with the exact engine
+//   compact_fit.c      finds the fewest keys for a curve, and the cells that need pieces
+//   compact_pieces.c   divides a cell into pieces
+//   compact_joints.c   fits joint by joint: angles or quaternions, moving or constant
+//   compact_write.c    writes the curves
+//   compact_bake.c     repeats these steps until playback keeps the error bound
 
 /// Bakes one clip.
 sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *reach, sinew__buffer *section,

@@ -35,7 +35,7 @@ int sinew__body_is_stated(const sinew_model *model, sinew_body_map *out_map);
 // ---- file of names -------------------------------------------------------------------------------------------------
 // Files that map joints to body parts, for --retarget-map:
 //
-// {"character": {"hips": "Root", "spine": ["Spine", "Chest"], "left_hand": null}, "animation": {"head": "Skull"}}
+//     {"character": {"hips": "Root", "spine": ["Spine", "Chest"], "left_hand": null}, "animation": {"head": "Skull"}}
 //
 // Parts that a file does not mention are found by name.
 

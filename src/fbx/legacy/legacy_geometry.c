@@ -1,5 +1,5 @@
-// FBX 6 stores polygons and shapes in the model, FBX 7.1 shapes in the geometry. They become a geometry with blend
-// shape deformers.
+// Moves polygons and shapes, which FBX 6 stores in the model and FBX 7.1 partly in the geometry, to a geometry with
+// blend shape deformers.
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +7,15 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-// FBX 6 connects textures to models, as it does materials. Which texture a material has follows from the polygons:
-// LayerElementMaterial numbers the model's materials, LayerElementTexture its textures, and a material takes the first
-// texture that one of its polygons has. Without such a layer the i-th texture goes to the i-th material.
+// Connects textures to materials. FBX 6 connects both to models; the polygons tell which texture a material has:
+// LayerElementMaterial has the index of each polygon's material among the model's, LayerElementTexture of its texture.
+// A material takes the first texture of one of its polygons. Without such a layer, texture i goes to material i.
 
-/// Indices of a layer, one for each polygon or one for all.
+/// Indices of a layer, one for each polygon or one for all of them.
 typedef struct polygon_layer {
     const int32_t *numbers;
-    size_t count; ///< 0: no such layer
-    int is_same;
+    size_t count; ///< 0: there is no such layer
+    int is_same;  ///< whether one index is for all polygons
 } polygon_layer;
 
 static polygon_layer read_layer(const legacy_scene *scene, const fbx_record *geometry, const char *element,
@@ -31,7 +31,7 @@ static polygon_layer read_layer(const legacy_scene *scene, const fbx_record *geo
     return layer;
 }
 
-/// The index of a polygon, or -1.
+/// Returns the index of a polygon, or −1.
 static int32_t number_at(const polygon_layer *layer, size_t polygon)
 {
     const size_t at = layer->is_same ? 0 : polygon;
@@ -46,7 +46,7 @@ static int64_t *list_ids(const legacy_scene *scene, const legacy_links *links)
     return ids;
 }
 
-/// By the polygons. A mesh without materials by polygon has one for all of it.
+/// Connects textures to materials by the polygons. A mesh without materials by polygon has one for all of them.
 static void connect_seen(legacy_scene *scene, const legacy_object *model, const polygon_layer *textures,
                          const int64_t *texture_ids, const int64_t *material_ids)
 {
@@ -83,7 +83,7 @@ void sinew__legacy_connect_textures(legacy_scene *scene)
     }
 }
 
-/// Records of a model that belong to its geometry; layers begin with one of the last three.
+/// Names of the records of a model that belong to its geometry, and beginnings of further names.
 static const char *const geometry_records[] = {"Vertices", "PolygonVertexIndex", "Edges", "GeometryVersion"};
 
 static const char *const geometry_prefixes[] = {"LayerElement", "Layer", "Geometry"};
@@ -97,7 +97,7 @@ static int belongs_to_geometry(const fbx_record *record)
     return 0;
 }
 
-/// The value of the property that has a shape's name: its weight in percent.
+/// Returns the weight of a shape in per cent: the value of the property with the shape's name.
 static double shape_percent(const fbx_record *holder, fbx_bytes name)
 {
     const fbx_record *properties = sinew__fbx_record_child(holder, "Properties70");
@@ -128,7 +128,8 @@ static fbx_bytes class_name(sinew__arena *arena, const char *prefix, fbx_bytes n
     return (fbx_bytes){text, length + name.size};
 }
 
-/// `Shape: "Smile" { Indexes, Vertices, Normals }` → a channel of the deformer with one geometry of subclass Shape.
+/// Converts `Shape: "Smile" { Indexes, Vertices, Normals }` to a channel of the deformer with one geometry of subclass
+/// Shape.
 static void upgrade_shape(legacy_scene *scene, legacy_object *object, fbx_record *shape, int64_t deformer)
 {
     static const double whole = 100;
@@ -200,7 +201,7 @@ static int compare_ids(const void *left, const void *right)
     return a->id < b->id ? -1 : a->id > b->id;
 }
 
-/// `C: "OP", curve node, geometry, "Smile"` → `C: "OP", curve node, channel, "DeformPercent"`
+/// Converts `C: "OP", curve node, geometry, "Smile"` to `C: "OP", curve node, channel, "DeformPercent"`.
 static void redirect_connection(legacy_scene *scene, fbx_record *connection)
 {
     const legacy_object wanted = {.id = sinew__fbx_record_integer(connection, 2, 0)};
@@ -228,7 +229,7 @@ sinew_result sinew__legacy_upgrade_inline_shapes(sinew__arena *arena, fbx_record
     size_t count = 0;
     for (const fbx_record *record = scene.objects->first_child; record; record = record->next) {
         const int64_t id = sinew__fbx_record_integer(record, 0, 0);
-        if (id > scene.last_id) scene.last_id = id; // new ones are above it
+        if (id > scene.last_id) scene.last_id = id; // new ids are larger
         count += sinew__fbx_record_is(record, "Geometry") && sinew__fbx_record_child(record, "Shape");
     }
     if (count == 0) return SINEW_OK;

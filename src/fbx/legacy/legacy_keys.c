@@ -1,11 +1,10 @@
-// The key lists of FBX 5 and 6. A key is: time, value, then a letter for what leads to the next key:
-//   C  constant; s holds this key's value, n takes the next one's
+// Converts the key lists of FBX 5 and 6. A key is its time, its value, and a letter for the segment to the next key:
+//   C  constant; then s: holds this key's value, n: takes the next key's
 //   L  linear
-//   U  cubic: a letter for the slopes (SLOPES below), then letters for the weights: n, c none; a right and next left; r
-//   right;
-//      l next left
-// The set of the later letters changed over the years; because a key begins with a number, a look at the next token
-// tells.
+//   U  cubic; then a letter for the slopes (SLOPES below), and letters for the weights: n, c none; a right and next
+//      left; r right; l next left
+// The letters after the first changed over the years. A key begins with a number, so the next value shows whether
+// another letter follows.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,16 +12,17 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-/// Reading position in a list.
+/// The reading position in a list.
 typedef struct key_list {
     const fbx_record *record;
     size_t at;
-    int bad;            // something was not what had to be there
-    uint32_t automatic; // flags that the letter a stands for
-    int resets_left;    // the key read last has no weight on its left side, whatever the previous one stores for it
+    int bad;            // whether an unexpected value was read
+    uint32_t automatic; // flags for the letter a
+    // Whether the key read last has no weight on its left side, whatever the previous key stores for it.
+    int resets_left;
 } key_list;
 
-/// Arrays of the new curve, all of them with one item (data: four) for each key.
+/// Arrays of the new curve, with one item per key; `data` has four.
 typedef struct key_arrays {
     int64_t *times;
     double *values;
@@ -51,7 +51,7 @@ static int64_t next_time(key_list *list)
     return list->bad ? 0 : (int64_t)time;
 }
 
-/// The next value's letter, or 0 when it is not a letter.
+/// Returns the next value if it is a letter, else 0.
 static char peek_letter(const key_list *list)
 {
     const fbx_value *value = sinew__fbx_record_value(list->record, list->at);
@@ -68,8 +68,8 @@ static char next_letter(key_list *list)
     return letter;
 }
 
-/// The numbers after the letter of a slope: their count, and the first one's index in the key's data. The numbers of
-/// automatic keys are biases.
+/// The letters of slopes: key flags, index in the key's data of the first number after the letter, and count of these
+/// numbers. The numbers of automatic keys are biases.
 static const struct slope_mode {
     char letter;
     uint32_t flags;
@@ -93,8 +93,8 @@ static uint32_t read_slopes(key_list *list, float data[4])
     return 0;
 }
 
-/// A weight in parts of 9999, cut off. The product is rounded to a float before, so that a weight that was written from
-/// such parts gives them back.
+/// Returns a weight in units of 1/9999, truncated. The product is rounded to float first, so that a weight written from
+/// such units gives the same number.
 static uint32_t pack_weight(double weight)
 {
     const float scaled = (float)weight * 9999.0f;
@@ -104,7 +104,7 @@ static uint32_t pack_weight(double weight)
 
 enum { THIRD = 3333 }; // as a packed weight
 
-/// Weights of both sides, packed as FBX 7 packs them.
+/// The weights of both sides, as FBX 7 stores them.
 typedef struct key_weights {
     uint32_t flags, right, next_left;
 } key_weights;
@@ -128,7 +128,7 @@ static uint32_t read_cubic(key_list *list, float data[4])
     const uint32_t slopes = read_slopes(list, data);
     key_weights weights = {.right = THIRD, .next_left = THIRD};
     while (!list->bad && peek_letter(list)) read_weight(list, &weights);
-    if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number is stored instead of weights
+    if (slopes & FBX_KEY_TCB) return FBX_KEY_CUBIC | slopes; // the third number is stored in place of weights
     const uint32_t packed = weights.next_left << 16 | weights.right;
     memcpy(&data[2], &packed, sizeof packed);
     return FBX_KEY_CUBIC | slopes | weights.flags;
@@ -146,8 +146,8 @@ static uint32_t read_attributes(key_list *list, float data[4])
     }
 }
 
-/// What automatic keys are. The FBX SDK reads plain ones. From its version 2014 on, programs that use it write scenes
-/// whose keys are clamped progressively, which FBX 7 says and FBX 6 cannot.
+/// Returns the flags of automatic keys. The FBX SDK reads them without clamping. Programs that use its version 2014 or
+/// later write scenes whose keys are clamped progressively, which FBX 7 can state and FBX 6 cannot.
 static uint32_t meaning_of_automatic(const char *creator)
 {
     static const char sdk[] = "FBX SDK/FBX Plugins version ";
@@ -167,8 +167,8 @@ static size_t read_keys(key_list *list, key_arrays *out)
         out->values[count] = next_number(list);
         out->flags[count] = (int32_t)read_attributes(list, data);
         if (list->resets_left && count > 0) {
-            // Takes back the weight that the previous key stores for this one's left side. A TCB key has its bias in
-            // the same bits and loses it: so the FBX SDK reads it.
+            // Removes the weight that the previous key stores for this key's left side. A TCB key stores its bias in
+            // the same bits and loses it, as in the FBX SDK.
             uint32_t packed;
             memcpy(&packed, data - 2, sizeof packed);
             packed = (uint32_t)THIRD << 16 | (packed & 0xffff);

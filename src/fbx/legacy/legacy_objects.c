@@ -1,4 +1,4 @@
-// Objects of FBX 6: names become ids, in the objects and in all that refers to them.
+// Gives objects of FBX 6 ids, and replaces their names by ids in all references.
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
@@ -6,7 +6,7 @@
 
 // ---- properties --------------------------------------------------------------------------------------------------
 
-/// `Property: name, type, flags, values…` → `P: name, type, "", flags, values…`
+/// Converts `Property: name, type, flags, values…` to `P: name, type, "", flags, values…`.
 static void upgrade_property(sinew__arena *arena, fbx_record *property)
 {
     const uint32_t count = property->value_count;
@@ -23,7 +23,7 @@ static void upgrade_property(sinew__arena *arena, fbx_record *property)
 
 // ---- objects -----------------------------------------------------------------------------------------------------
 
-/// `Model: "Model::Cube", "Mesh"` → `Model: id, "Model::Cube", "Mesh"`
+/// Converts `Model: "Model::Cube", "Mesh"` to `Model: id, "Model::Cube", "Mesh"`.
 static sinew_result give_ids(legacy_scene *scene)
 {
     size_t max_count = 0;
@@ -48,7 +48,7 @@ static sinew_result give_ids(legacy_scene *scene)
 
 // ---- poses -------------------------------------------------------------------------------------------------------
 
-/// `Node: "Model::Cube"` → `Node: id`
+/// Converts `Node: "Model::Cube"` to `Node: id`.
 static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 {
     fbx_record *item = sinew__fbx_record_child(pose, "PoseNode");
@@ -63,7 +63,7 @@ static void upgrade_pose(legacy_scene *scene, const fbx_record *pose)
 
 // ---- connections -------------------------------------------------------------------------------------------------
 
-/// Whether a name is the scene's, the parent of models without another one.
+/// Whether a name is the scene's, which is the parent of models without another parent.
 static int is_scene(fbx_bytes key)
 {
     static const char *const root_names[] = {"Model::Scene", "Model::RootNode"};
@@ -109,7 +109,7 @@ static void upgrade_connection(legacy_scene *scene, const fbx_record *old)
 
 // ---- settings ----------------------------------------------------------------------------------------------------
 
-/// The frame rate of FBX 5, which FBX 6 files keep: `Settings: { FrameRate: "24" }`.
+/// Returns the frame rate of FBX 5, which FBX 6 files also contain: `Settings: { FrameRate: "24" }`.
 static double old_frame_rate(const fbx_record *root)
 {
     const fbx_record *settings = sinew__fbx_record_child(sinew__fbx_record_child(root, "Version5"), "Settings");

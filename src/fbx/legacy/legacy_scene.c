@@ -1,4 +1,4 @@
-// The scene that an upgrade works on: objects by name, new records, new connections.
+// The data of an upgrade: objects by name, new records, new connections.
 #include <string.h>
 
 #include "core/base/hash.h"

@@ -1,11 +1,12 @@
-// Takes of FBX 5 and 6 are trees of channels: Take / Model / Channel "Transform" / Channel "T" / Channel "X" { Default,
-// Key }. Each take becomes a stack with one layer; each channel a curve node and up to three curves.
+// Converts takes of FBX 5 and 6, which are trees of channels: Take / Model / Channel "Transform" / Channel "T" /
+// Channel "X" { Default, Key }. Each take becomes a stack with one layer; each channel becomes a curve node and up to
+// three curves.
 #include <string.h>
 
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-/// The target of the channels of one object in one take.
+/// The object and layer that channels are converted for.
 typedef struct take_target {
     legacy_scene *scene;
     int64_t layer;
@@ -18,7 +19,7 @@ static int has_keys(const fbx_record *channel)
     return keys && keys->value_count > 0;
 }
 
-/// Whether a take says anything about a channel or one of its components: keys, or a value without keys.
+/// Whether a take contains keys, or a value without keys, for a channel or one of its components.
 static int is_in_take(const fbx_record *channel)
 {
     if (has_keys(channel) || sinew__fbx_record_child(channel, "Default")) return 1;
@@ -45,7 +46,7 @@ static void move_child(const fbx_record *from, const char *name, fbx_record *to)
     sinew__fbx_record_attach(to, record);
 }
 
-/// A curve for one component; without keys only its default is kept, in the curve node.
+/// Makes the curve of one component. Without keys there is no curve, and the default value is stored in the curve node.
 static sinew_result upgrade_component(const take_target *to, const fbx_record *channel, const char *property,
                                       int64_t node)
 {
@@ -74,7 +75,7 @@ static sinew_result upgrade_component(const take_target *to, const fbx_record *c
     return result;
 }
 
-/// A curve node for one channel that animates `property` of the object with that id.
+/// Makes the curve node of a channel that animates `property` of the object with the id `target`.
 static sinew_result upgrade_channel(const take_target *to, const fbx_record *channel, int64_t target,
                                     const char *property)
 {
@@ -137,7 +138,7 @@ static void add_time(legacy_scene *scene, fbx_record *properties, const char *na
                                  sinew__fbx_record_integer(span, index, 0));
 }
 
-/// The stack of a take and its layer.
+/// Adds the stack of a take and its layer.
 static sinew_result add_stack(legacy_scene *scene, const fbx_record *take, int64_t *out_layer)
 {
     int64_t stack_id;

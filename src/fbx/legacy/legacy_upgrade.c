@@ -1,4 +1,4 @@
-// Upgrades files older than FBX 7 to its form: the steps, in order.
+// Upgrades files older than FBX 7 to its form, by the steps of legacy.h.
 #include "core/base/error.h"
 #include "fbx/fbx_index.h"
 #include "fbx/fbx_parse.h"
