@@ -118,7 +118,7 @@ static const char *skip_blanks(const char *p, const char *end)
 static const char *next_number(const char *p, const char *end)
 {
     for (p = skip_blanks(p, end); p < end && *p == ';'; p = skip_blanks(p, end))
-        while (p < end && *p != '\n' && *p != '\r') p++; // old Macs end lines with '\\r' only
+        while (p < end && *p != '\n' && *p != '\r') p++; // old Macs end lines with '\r' only
     return p;
 }
 

@@ -44,7 +44,7 @@ static sinew_result truncated(const ascii_reader *reader)
     return sinew__fbx_truncated(reader->parser->error, reader->parser->size, 0);
 }
 
-/// Returns the end of the line that contains `from`. Files from old Macs end lines with '\\r' only.
+/// Returns the end of the line that contains `from`. Files from old Macs end lines with '\r' only.
 static const char *line_end(const ascii_reader *reader, const char *from)
 {
     while (from < reader->end && *from != '\n' && *from != '\r') from++;

@@ -181,7 +181,7 @@ void sinew__fbx_document_warn(fbx_document *document, const char *object, const 
     if (warning->object && warning->text) document->warning_count++;
 }
 
-/// Returns a name without its class: binary files write "Cube\\0\\1Model", ASCII files "Model::Cube".
+/// Returns a name without its class: binary files write "Cube\0\1Model", ASCII files "Model::Cube".
 static fbx_bytes bare_name(fbx_bytes name)
 {
     for (size_t i = 0; i + 1 < name.size; ++i)

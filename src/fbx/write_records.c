@@ -369,7 +369,7 @@ static void end_text_record(sinew__buffer *out, const fbx_record *record, int de
 void sinew__fbx_write_ascii(const fbx_record *root, uint32_t version, sinew__buffer *out)
 {
     // Autodesk's first lines. three.js mistakes some other beginnings for binary files: it compares the characters at
-    // 0, 1, 3, 6, 10 … 190 with "Kaydara\\\\FBX\\\\Binary\\\\\\\\", and a single match is enough.
+    // 0, 1, 3, 6, 10 … 190 with "Kaydara\\FBX\\Binary\\\\", and a single match is enough.
     sinew__buffer_format(out, "; FBX %u.%u.%u project file\n; ----------------------------------------------------\n\n",
                          (unsigned)version / 1000, (unsigned)version / 100 % 10, (unsigned)version / 10 % 10);
     int depth = 0;

@@ -35,7 +35,7 @@ typedef struct legacy_links {
 
 /// An object that connections refer to by name.
 typedef struct legacy_object {
-    fbx_bytes key; ///< "Model::Cube" or "Cube\\0\\1Model", as connections and takes refer to it
+    fbx_bytes key; ///< "Model::Cube" or "Cube\0\1Model", as connections and takes refer to it
     int64_t id;
     fbx_record *record;
     int64_t geometry;            ///< id of the geometry that was split off a model with polygons, else 0

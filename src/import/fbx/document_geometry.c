@@ -37,19 +37,20 @@ sinew_affine sinew__document_geometric_transform(const fbx_object *model)
     return sinew__affine_is_finite(&affine) ? affine : sinew__affine_identity();
 }
 
-/// The file stores the last polygon vertex of each polygon as -1 - index.
+/// Returns the control point of a stored index; the last polygon vertex of a polygon is stored as −1 − index.
 static uint32_t control_point(int32_t stored)
 {
     return stored < 0 ? (uint32_t)(-1 - stored) : (uint32_t)stored;
 }
 
-/// Whether a polygon ends with polygon vertex `i`; the last polygon ends with the list, closed or not.
+/// Whether polygon vertex `i` is the last of its polygon. The last polygon ends with the list, even without a negative
+/// index.
 static int ends_polygon(const int32_t *corners, size_t count, size_t i)
 {
     return corners[i] < 0 || i + 1 == count;
 }
 
-/// Adds the polygons whose control points exist, and counts the others.
+/// Adds the polygons whose control points exist, and counts the others as dropped.
 static void read_polygons(document_geometry *out, const int32_t *corners, size_t count)
 {
     size_t first = 0, source = 0;
@@ -72,7 +73,7 @@ static void read_polygons(document_geometry *out, const int32_t *corners, size_t
     }
 }
 
-/// The material slot of each polygon: one for all, or one each.
+/// Reads the material slot of each polygon: one for all polygons, or one for each.
 static sinew_result read_slots(sinew__arena *scratch, document_geometry *out, sinew_error *error)
 {
     const fbx_record *layer = sinew__fbx_record_child(out->object->record, FBX_NAME(LAYER_ELEMENT_MATERIAL));
@@ -121,7 +122,7 @@ sinew_result sinew__document_geometry_read(sinew__arena *arena, sinew__arena *sc
     return read_slots(scratch, out, error);
 }
 
-/// The mapping of a layer's values.
+/// How the values of a layer are assigned: to polygon vertices, control points, polygons, or one to all.
 typedef enum layer_mapping { MAP_CORNERS, MAP_POINTS, MAP_POLYGONS, MAP_ALL, MAP_UNKNOWN } layer_mapping;
 
 static layer_mapping read_mapping(const fbx_record *layer)
@@ -140,7 +141,8 @@ static layer_mapping read_mapping(const fbx_record *layer)
     return MAP_UNKNOWN;
 }
 
-/// The item of the layer for a polygon vertex of polygon `polygon`, before its index list.
+/// Returns the index of a layer's value for a polygon vertex of polygon `polygon`, before its list of indices is
+/// applied.
 static size_t mapped(const document_geometry *geometry, layer_mapping mapping, size_t corner, size_t polygon)
 {
     switch (mapping) {
@@ -189,7 +191,7 @@ sinew_result sinew__document_geometry_layer(sinew__arena *arena, sinew__arena *s
             const int is_unmapped = at < place_count && places[at] < 0, is_edge = geometry->polygon_sizes[polygon] < 3;
             if (place_count) at = at < place_count && !is_unmapped ? (size_t)places[at] : SIZE_MAX;
             if (at >= number_count / width && (is_unmapped || is_edge)) continue;
-            if (at >= number_count / width) return SINEW_OK; // does not fit: ignored
+            if (at >= number_count / width) return SINEW_OK; // the layer does not fit the geometry and is ignored
             for (size_t i = 0; i < width; ++i) {
                 const float number = numbers[at * width + i];
                 spread[corner * width + i] = isfinite(number) ? number : 0.0f;

@@ -1,4 +1,4 @@
-// The maps of an FBX material: normals, roughness or glossiness, metalness, highlights, emission, occlusion.
+// Reads the materials of an FBX document, with their textures and maps.
 
 #include <math.h>
 #include <string.h>
@@ -13,12 +13,12 @@
 /// The textures that materials have used so far.
 typedef struct document_textures {
     import_pass *pass;
-    int32_t *numbers; ///< [object_count] of textures, and of videos, in raw.textures, plus 1; 0: not used yet
-    name_table paths; ///< of files that are not embedded
-    name_table sets;  ///< of texture coordinates that are not the first ones of a geometry
+    int32_t *numbers; ///< [object_count] 1 + index in raw.textures of a texture or video; 0: not used yet
+    name_table paths; ///< paths of files that are not embedded → index
+    name_table sets;  ///< names of texture coordinates other than the first ones of a geometry
 } document_textures;
 
-// Finding a property of a material by the names that programs give it: the part after the last '|', in any case.
+// Finds a property of a material by the names that programs use: compares the part after the last '|', in any case.
 
 static int is_same_word(const char *word, const char *text, size_t length)
 {
@@ -27,7 +27,7 @@ static int is_same_word(const char *word, const char *text, size_t length)
     return i == length && !word[i];
 }
 
-/// Returns the index of a property's name in a list that NULL ends, or SIZE_MAX.
+/// Returns the index of a property's name in a list ended by NULL, or SIZE_MAX.
 static size_t material_name_rank(const char *const *names, const char *property, size_t length)
 {
     size_t behind = length;
@@ -42,8 +42,8 @@ static int is_layered(const fbx_object *object)
     return strcmp(object->class_name, "LayeredTexture") == 0;
 }
 
-/// Returns the texture, or the layers of textures, of the first property of a list of names that has one; NULL when
-/// none has.
+/// Returns the texture, or the layered texture, that is connected to a material's property; if several properties in
+/// `names` have one, the first name wins. NULL if none has.
 static const fbx_object *find_material_source(const fbx_document *document, const fbx_object *material,
                                               const char *const *names)
 {
@@ -63,7 +63,7 @@ static const fbx_object *find_material_source(const fbx_document *document, cons
     return found;
 }
 
-/// Whether all pixels of a texture's image are opaque, by the extension of a format that has no alpha.
+/// Whether the image of a texture has no alpha, by a file extension whose format has none.
 static int is_opaque_image(const fbx_document *document, const fbx_object *texture)
 {
     static const char *const extensions[] = {"jpg", "jpeg", "bmp"};
@@ -77,12 +77,12 @@ static int is_opaque_image(const fbx_document *document, const fbx_object *textu
     return 0;
 }
 
-/// The values of BlendModes, among FBX's 31, with which a layer can cover the layers below it.
+/// Values of BlendModes, of 31 in FBX, with which a layer can cover the layers below it.
 enum { LAYER_TRANSLUCENT = 0, LAYER_OVER = 4, LAYER_NORMAL = 5 };
 
-/// *out is the topmost layer that covers those below it, else the lowest one; a note names the others. Layers are in
-/// the order of their connections, the lowest first. Unless the file says otherwise they are translucent: the alpha of
-/// their image blends them.
+/// Sets *out to the topmost layer that covers the layers below it, else to the lowest layer; a note names the other
+/// layers. Layers are in the order of their connections, the lowest first. A layer without a stated mode is
+/// translucent, blended by the alpha of its image.
 static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, const fbx_object **out,
                                  sinew_error *error)
 {
@@ -127,8 +127,8 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
     return result;
 }
 
-/// *out is the texture of the first property of a list of names that has one, NULL when none has. Of several layers it
-/// is one, and a note names the others.
+/// Sets *out to the texture of the first property of `names` that has one; NULL if none has. Of a layered texture,
+/// chooses one layer; a note names the others.
 static sinew_result material_texture(import_pass *pass, const fbx_object *material, const char *const *names,
                                      const fbx_object **out, sinew_error *error)
 {
@@ -136,8 +136,8 @@ static sinew_result material_texture(import_pass *pass, const fbx_object *materi
     return *out && is_layered(*out) ? choose_layer(pass, *out, out, error) : SINEW_OK;
 }
 
-/// Returns the first property of a list of names that a material has with `least` values or more, NULL without one.
-/// `is_own`: only a program's own, as "Maya|baseColor".
+/// Returns the first property of `names` that a material has with at least `least` values; NULL if there is none. If
+/// `is_own` is set, only properties of one program count, such as "Maya|baseColor".
 static const fbx_record *material_property(const fbx_object *material, const char *const *names, size_t least,
                                            int is_own)
 {
@@ -155,13 +155,13 @@ static const fbx_record *material_property(const fbx_object *material, const cha
     return found;
 }
 
-/// Returns the first number of the first property of a list of names that the material has, else `fallback`.
+/// Returns the first number of the first property of `names` that the material has, else `fallback`.
 static double material_number(const fbx_object *material, const char *const *names, double fallback)
 {
     return sinew__fbx_record_number(material_property(material, names, 1, 0), FBX_PROPERTY_VALUES, fallback);
 }
 
-// The images of an FBX document: texture objects and the videos behind them → raw textures.
+// Converts the images of an FBX document, texture objects and their videos, to raw textures.
 
 static sinew_result read_texture(import_pass *pass, const fbx_object *object, const fbx_object *video,
                                  sinew_raw_texture *out, sinew_error *error)
@@ -214,8 +214,8 @@ static int list_further_sets(import_pass *pass, name_table *out)
     return 1;
 }
 
-/// *out is the index of a texture, SINEW_NONE without an image. Files often have an object for every use of an image:
-/// objects with the same embedded file or path are one texture.
+/// Sets *out to the index of a texture in raw.textures; SINEW_NONE if it has no image. Files often have one object per
+/// use of an image, so objects with the same embedded file or path become one texture.
 static sinew_result document_texture_number(document_textures *list, const fbx_object *texture, int32_t *out,
                                             sinew_error *error)
 {
@@ -237,14 +237,14 @@ static sinew_result document_texture_number(document_textures *list, const fbx_o
     return SINEW_OK;
 }
 
-// The maps of an FBX material: normals, roughness or glossiness, metalness, highlights, emission, occlusion.
+// Reads the maps of an FBX material: normals, roughness or glossiness, metalness, highlights, emission, occlusion.
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
-enum { MAX_NAMES = 11 }; // with the NULL that ends them
+enum { MAX_NAMES = 11 }; // including the NULL at the end
 
-/// Names of the slots for an image, as of the base colour in document_materials.c. "Bump" has heights or, as often,
-/// normals; the renderer tells them apart by the image.
+/// Property names of each map; the part after the last '|', in any case. "Bump" contains heights or, as often, normals;
+/// the renderer distinguishes them by the image.
 static const char *const map_names[SINEW_MAP_COUNT][MAX_NAMES] = {
     [SINEW_MAP_NORMAL] = {"NormalMap", "Bump", "normalCamera", "TEX_normal_map", "normal_map", "norm_map", "bump_map",
                           "NormalTexture", "texmap_bump", "normal"},
@@ -267,16 +267,17 @@ static const char *const metalness_numbers[] = {"metalness", "metallic", NULL};
 
 // ---- maps --------------------------------------------------------------------------------------------------------
 
-/// One material being read.
+/// The state while a material is read.
 typedef struct map_reader {
     document_textures *list;
     const fbx_object *object;
-    const char *sets[2]; ///< names of the texture coordinates that its images use; "" is the first of a geometry
+    const char *sets[2]; ///< names of the texture coordinates that the material's images use; "" is the first set of a
+                         ///< geometry
     int set_count;
-    sinew_raw_texture_mapping *mappings; ///< [SINEW_MAP_COUNT + 1] the last is of the colour
+    sinew_raw_texture_mapping *mappings; ///< [SINEW_MAP_COUNT + 1] the last one is the colour's
     sinew_raw_map *maps;                 ///< [SINEW_MAP_COUNT]
     sinew_raw_material *out;
-    int is_dropped[SINEW_MAP_COUNT]; ///< the material has the map, and it is not drawn
+    int is_dropped[SINEW_MAP_COUNT]; ///< whether the material has the map but it is not drawn
 } map_reader;
 
 static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
@@ -284,9 +285,9 @@ static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
     return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
 }
 
-/// Coordinates, with v upwards, are scaled and then translated. 3ds Max, which scales by its tiling about the centre
-/// after a translation by its offset, writes 0.5 - (offset + 0.5) · tiling as the translation; Unity's exporter writes
-/// its own scale and offset, which are u · scale + offset.
+/// Returns the mapping of a texture's coordinates, which are scaled and then translated, with v upwards. 3ds Max scales
+/// by its tiling about the centre after a translation by its offset, and writes the resulting translation, 0.5 −
+/// (offset + 0.5) · tiling. Unity's exporter writes its own scale and offset, which mean u · scale + offset.
 static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_object *texture, int set)
 {
     double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};
@@ -300,7 +301,7 @@ static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_objec
         out.scale[k] = (float)scaling[k];
         out.offset[k] = (float)translation[k];
     }
-    // Rotations, pivots and swapped axes are ignored: programs disagree on their meaning.
+    // Rotations, pivots and swapped axes are ignored, because programs disagree on their meaning.
     static const fbx_property_name ignored[] = {FBX_PROPERTY_ROTATION, FBX_PROPERTY_TEXTURE_ROTATION_PIVOT,
                                                 FBX_PROPERTY_TEXTURE_SCALING_PIVOT};
     int is_plain = sinew__fbx_property_integer(texture, FBX_PROPERTY_UV_SWAP, 0) == 0;
@@ -316,8 +317,8 @@ static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_objec
     return out;
 }
 
-/// Finds the image of a texture and its texture mapping. *out_texture is SINEW_NONE without an image;
-/// *out_mapping is NULL, with a warning, if the image uses a third set of texture coordinates.
+/// Finds the image and the texture mapping of a texture. *out_texture is SINEW_NONE without an image. *out_mapping is
+/// NULL, with a warning, if the image uses a third set of texture coordinates.
 static sinew_result map_image(map_reader *reader, const fbx_object *texture, size_t slot, int32_t *out_texture,
                               const sinew_raw_texture_mapping **out_mapping, sinew_error *error)
 {
@@ -328,7 +329,8 @@ static sinew_result map_image(map_reader *reader, const fbx_object *texture, siz
     *out_texture = SINEW_NONE;
     *out_mapping = NULL;
     if (!name) return sinew__arena_fail(&pass->arena, error);
-    // "" is the first set of a geometry, which a texture may name, or name as no geometry does.
+    // "" stands for the first set of a geometry. A texture may also use that set's name, or a name that no geometry
+    // has.
     if (sinew__name_table_find(&reader->list->sets, name) == SINEW_NONE) name = "";
     while (set < reader->set_count && strcmp(reader->sets[set], name) != 0) ++set;
     if (set == 2) {
@@ -354,7 +356,7 @@ static sinew_result add_all_maps(map_reader *reader, sinew_error *error)
         sinew_result result = material_texture(pass, reader->object, names, &texture, error);
         if (result == SINEW_OK && kind == SINEW_MAP_ROUGHNESS && !texture) {
             result = material_texture(pass, reader->object, glossiness_names, &texture, error);
-            // Blender writes roughness where others write glossiness.
+            // Blender writes roughness into the property that other programs use for glossiness.
             reader->out->roughness_map_is_glossiness = texture && !strstr(pass->document->creator, "Blender") &&
                                                        !strstr(pass->document->application, "Blender");
         }
@@ -379,8 +381,8 @@ static float unit_range(double value)
     return isfinite(value) ? (float)fmin(fmax(value, 0.0), 1.0) : 0.0f;
 }
 
-/// A map replaces the number of its property. The highlights of Phong materials say nothing about their surface: their
-/// programs write the same ones everywhere.
+/// Reads the numbers of maps, unless a map replaces them. The highlights of Phong materials are ignored: programs write
+/// the same ones for all surfaces.
 static void read_numbers(const fbx_object *object, sinew_raw_material *out)
 {
     double color[3] = {0, 0, 0};
@@ -396,9 +398,9 @@ static void read_numbers(const fbx_object *object, sinew_raw_material *out)
     sinew__material_drop_white_light(out);
 }
 
-/// Fills the images of a material, its colour's first, and the numbers that belong to the maps; maps with a
-/// third set of texture coordinates are dropped with a warning. `base` is the texture of the colour, or NULL. Sets the
-/// names of the texture coordinates in the pass.
+/// Fills the images of a material, the colour's first, and the numbers that belong to the maps. Maps with a third set
+/// of texture coordinates are dropped with a warning. `base` is the texture of the colour, or NULL. Stores the names of
+/// the texture coordinates in the pass.
 static sinew_result read_images(document_textures *list, const fbx_object *object, const fbx_object *base,
                                 sinew_raw_material *out, sinew_error *error)
 {
@@ -415,7 +417,7 @@ static sinew_result read_images(document_textures *list, const fbx_object *objec
     for (int kind = 0; kind < SINEW_MAP_COUNT; ++kind)
         if (reader.is_dropped[kind]) sinew__material_reset_number(out, (sinew_map)kind);
     const char **names = pass->material_uv_names[pass->raw.material_count];
-    const int is_swapped = reader.set_count == 2 && !*reader.sets[1]; // the geometry's first set is the first
+    const int is_swapped = reader.set_count == 2 && !*reader.sets[1]; // the first set of the geometry must be first
     for (int i = 0; i < reader.set_count; ++i) names[is_swapped ? 1 - i : i] = reader.sets[i];
     for (int i = 0; is_swapped && i <= SINEW_MAP_COUNT; ++i) reader.mappings[i].set ^= 1;
     return result;
@@ -423,8 +425,8 @@ static sinew_result read_images(document_textures *list, const fbx_object *objec
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
-/// Property names of the surface colour, the most specific first: the part after the last '|', in any case.
-/// Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
+/// Property names of the surface colour; the part after the last '|', in any case. The most specific is first: Phong
+/// and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
 /// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
 static const char *const base_names[] = {"DiffuseColor",
                                          "baseColor",
@@ -440,7 +442,8 @@ static const char *const base_names[] = {"DiffuseColor",
                                          "Diffuse_Color",
                                          NULL};
 
-/// Those of them that hold a colour. The others are slots for a texture, whose own value is black or meaningless.
+/// The names of base_names whose properties contain a colour. The others are slots for a texture; their own value is
+/// black or meaningless.
 static const char *const color_names[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color", NULL};
 
 static const char *const opacity_names[] = {"TransparentColor", "TransparencyFactor", "opacity",
@@ -461,8 +464,9 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
     const fbx_object *texture;
     const sinew_result result = material_texture(pass, object, base_names, &texture, error);
     if (result != SINEW_OK) return result;
-    // Colour times factor. The colour is that of a program's own property ("Maya|baseColor") if the material has one. A
-    // texture replaces it, as a connection replaces the value of a property; it is kept for when the image is missing.
+    // Colour times factor. If the material has a property of one program, such as "Maya|baseColor", that is the colour.
+    // A texture replaces the colour, as a connection replaces the value of a property; the colour is kept for a missing
+    // image.
     double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
     if (!sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE_COLOR, base))
         (void)sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE, base);
@@ -472,7 +476,7 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
     const double factor = sinew__fbx_property_number(object, FBX_PROPERTY_DIFFUSE_FACTOR, 1.0);
     for (int i = 0; i < 3; ++i) out->bare_color[i] = unit_range_or_one(base[i] * factor);
     for (int i = 0; i < 3; ++i) out->base_color[i] = texture ? unit_range_or_one(factor) : out->bare_color[i];
-    // Opacity as stated, else one minus the transparency; an opacity of 0 is an exporter's error.
+    // The opacity is stated, or is one minus the transparency; an opacity of 0 is an exporter's error.
     const double left = 1.0 - sinew__fbx_property_number(object, FBX_PROPERTY_TRANSPARENCY_FACTOR, 0.0) *
                                   (transparent[0] + transparent[1] + transparent[2]) / 3.0;
     const float opacity = unit_range_or_one(sinew__fbx_property_number(object, FBX_PROPERTY_OPACITY, left));
@@ -506,7 +510,7 @@ sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *erro
         if (result != SINEW_OK) return result;
         pass->document_materials[i] = pass->raw.material_count++;
     }
-    // Embedded images that no material uses are kept as well: the file may be their only copy.
+    // Embedded images that no material uses are also kept, because the file may be their only copy.
     for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
         const fbx_object *video =

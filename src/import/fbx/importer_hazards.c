@@ -1,4 +1,4 @@
-// Parts of an FBX document that make importers crash, fail or take too long.
+// Finds parts of an FBX document that make importers crash, fail or take too long.
 #include "import/import_stages.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static int compare_names(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/// Importers tell bones apart by name.
+/// Warns of repeated and empty names of bones, because importers identify bones by name.
 static void warn_of_names(import_pass *pass)
 {
     const fbx_document *document = pass->document;
@@ -42,7 +42,7 @@ static void warn_of_names(import_pass *pass)
 
 // ---- circles -----------------------------------------------------------------------------------------------------
 
-/// Remaining connections of an object while dead ends are removed.
+/// Number of connections of an object that remain while dead ends are removed.
 typedef struct ends {
     int32_t in, out;
 } ends;
@@ -52,7 +52,8 @@ static int both_are_models(const fbx_connection *connection)
     return connection->source->kind == FBX_MODEL && connection->target->kind == FBX_MODEL;
 }
 
-/// Removes the connections of `object` and lists the objects that become dead ends. Returns how many.
+/// Removes the connections of `object` and appends the objects that become dead ends to `list`. Returns the new length
+/// of the list.
 static size_t take_away(const fbx_document *document, int32_t object, ends *counts, int32_t *list, size_t count)
 {
     const fbx_connections to = sinew__fbx_targets(document, &document->objects[object]);
@@ -71,8 +72,8 @@ static size_t take_away(const fbx_document *document, int32_t object, ends *coun
     return count;
 }
 
-/// Objects that remain when all without a source or without a target are removed are part of a cycle, or between two
-/// cycles.
+/// Warns of connection cycles: removes all objects without a source or without a target, repeatedly. The rest is part
+/// of a cycle or between two cycles.
 static void warn_of_circles(import_pass *pass)
 {
     const fbx_document *document = pass->document;
@@ -99,7 +100,7 @@ static void warn_of_circles(import_pass *pass)
 
 // ---- properties --------------------------------------------------------------------------------------------------
 
-/// Property types that importers read; source: Assimp's reader of typed properties.
+/// Whether importers read a property type; source: Assimp's reader of typed properties.
 static int is_known_type(fbx_bytes type)
 {
     static const char *const hazard_types[] = {
@@ -114,8 +115,8 @@ static int is_known_type(fbx_bytes type)
     return 0;
 }
 
-/// Warns of properties that a person has added, `P: name, type, label, flags, …` with a U among the flags, if their
-/// type is unknown.
+/// Warns of properties of unknown type that a user has added, `P: name, type, label, flags, …` with a U among the
+/// flags.
 static void warn_of_properties(import_pass *pass, const fbx_object *object)
 {
     for (const fbx_record *property = object->properties ? object->properties->first_child : NULL; property;
@@ -145,7 +146,8 @@ static const fbx_object *moved_by(const fbx_document *document, const fbx_object
 
 // ---- materials ---------------------------------------------------------------------------------------------------
 
-/// Materials that a mesh may name and not have. Assimp builds a mesh for each, in the time of their number squared.
+/// Limits: materials that a mesh refers to but does not have, for which Assimp takes quadratic time, and nested models,
+/// on which it recurses.
 enum { MOST_MISSING_MATERIALS = 64, DEEPEST_CHAIN = SINEW_RECURSION_MAX };
 
 static int compare_slots(const void *left, const void *right)
@@ -154,7 +156,8 @@ static int compare_slots(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// How many different materials the polygons of a geometry name that no model of it has; 0 when out of memory.
+/// Returns how many different materials the polygons of a geometry refer to that no model of the geometry has; 0 when
+/// out of memory.
 static size_t count_missing_materials(import_pass *pass, const fbx_object *geometry)
 {
     const fbx_record *layer = sinew__fbx_record_child(geometry->record, FBX_NAME(LAYER_ELEMENT_MATERIAL));
@@ -169,7 +172,7 @@ static size_t count_missing_materials(import_pass *pass, const fbx_object *geome
     if (!sorted) return 0;
     memcpy(sorted, slots, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_slots);
-    int32_t materials = 0; // that a model of the geometry has at most
+    int32_t materials = 0; // largest number of materials of a model with the geometry
     const fbx_connections models = sinew__fbx_targets(pass->document, geometry);
     for (size_t i = 0; i < models.count; ++i) {
         int32_t own = 0;
@@ -192,8 +195,8 @@ static const fbx_object *model_above(const fbx_document *document, const fbx_obj
     return NULL;
 }
 
-/// How many models are below each other at most, in one pass: a model whose depth is known ends the way up, and so does
-/// one that is on it. 0 when out of memory.
+/// Returns the length of the longest chain of models, in one pass: the way up from a model ends at a model whose depth
+/// is known, or, in a cycle, at one that is on the way. 0 when out of memory.
 static int32_t longest_chain(import_pass *pass)
 {
     enum { ON_THE_WAY = -1 };

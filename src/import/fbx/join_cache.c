@@ -1,4 +1,4 @@
-// Vertex cache deformers of a geometry → the raw mesh's cache, from side files.
+// Reads the geometry cache of a mesh, which a vertex cache deformer refers to, from side files.
 #include "import/fbx/join_parts.h"
 #include "import/import_block.h"
 
@@ -11,21 +11,21 @@
 #include "core/platform/side_files.h"
 #include "import/side_files/geometry_cache.h"
 
-/// A cache of one file per frame ends after this many missing files in a row.
+/// Number of consecutive missing files after which a cache with one file per frame ends.
 enum { MISSING_IN_A_ROW = 16 };
 
-/// No file system has longer names.
+/// Bytes; no file system has longer names.
 enum { MAX_NAME = 255 };
 
-/// Reading the cache of one deformer.
+/// The state while the cache of one deformer is read.
 typedef struct cache_reader {
     import_pass *pass;
     const joined_mesh *mesh;
-    const char *name;        ///< of the file that the Cache object names, without folders
-    const char *channel;     ///< of the deformer, or ""
-    char file[MAX_NAME + 1]; ///< read last, for messages
+    const char *name;        ///< name of the file that the Cache object refers to, without folders
+    const char *channel;     ///< channel that the deformer refers to, or ""
+    char file[MAX_NAME + 1]; ///< the file read last, for messages
     cache_samples samples;
-    int is_other; ///< the channel is of normals or the like
+    int is_other; ///< whether the channel does not contain positions
     int missing_frames;
     char first_missing[MAX_NAME + 1];
 } cache_reader;
@@ -37,7 +37,7 @@ typedef struct cache_file {
     size_t size;
 } cache_file;
 
-/// Opens a side file. The caller frees *out, also on failure.
+/// Reads a side file. The caller frees *out, even after a failure.
 static sinew_result open_file(cache_reader *reader, const char *name, cache_file *out, sinew_error *error)
 {
     *out = (cache_file){0};
@@ -53,7 +53,7 @@ static sinew_result open_file(cache_reader *reader, const char *name, cache_file
 
 // ---- Maya --------------------------------------------------------------------------------------------------------
 
-/// Length of the cache's name without extension: the beginning of the names of its data files.
+/// Returns the length of the cache's name without extension, with which the names of its data files begin.
 static int stem_length(const cache_reader *reader)
 {
     const char *dot = strrchr(reader->name, '.');
@@ -66,7 +66,7 @@ static void name_one_file(const cache_reader *reader, const cache_description *d
     snprintf(out, size, "%.*s.%s", stem, reader->name, description->is_wide ? "mcx" : "mc");
 }
 
-/// "clothFrame12.mc", or "clothFrame12Tick125.mc" between frames.
+/// Writes the name of a data file: "clothFrame12.mc", or "clothFrame12Tick125.mc" between frames.
 static void name_frame(const cache_reader *reader, const cache_description *description, int stem, int64_t ticks,
                        char *out, size_t size)
 {
@@ -101,14 +101,14 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
     return reader->samples.count ? SINEW_OK : result;
 }
 
-/// The channel that has the mesh's number of points, if none has the name of the deformer's.
+/// Chooses a channel with the mesh's number of points, if none has the name that the deformer refers to.
 static sinew_result choose_channel(cache_reader *reader, const cache_description *description,
                                    const cache_channel **out, sinew_error *error)
 {
     const size_t points = reader->samples.point_count;
     uint64_t *counts = SINEW__ARENA_ARRAY(reader->samples.arena, uint64_t, description->channel_count);
     if (!counts) return sinew__arena_fail(reader->samples.arena, error);
-    char name[MAX_NAME + 1]; // of the first data file
+    char name[MAX_NAME + 1]; // name of the first data file
     const int stem = stem_length(reader);
     if (description->is_file_per_frame)
         name_frame(reader, description, stem, description->channels[0].start, name, sizeof name);
@@ -177,7 +177,7 @@ static sinew_result read_cache(cache_reader *reader, const sinew_raw_cache **out
     return result;
 }
 
-/// Warns of missing frames and replaced deformers.
+/// Warns of missing frames and of deformers that the cache replaces.
 static void warn_about(const cache_reader *reader)
 {
     import_pass *pass = reader->pass;
@@ -196,13 +196,13 @@ static void warn_about(const cache_reader *reader)
     }
 }
 
-/// Reads one deformer's cache into a separate arena, which is freed at once unless it is kept. *out_done: the deformers
-/// after it are not tried.
+/// Reads the cache of a deformer into an arena of its own, which is freed at once if the cache is not used. *out_done
+/// is whether further deformers need not be tried.
 static sinew_result try_deformer(import_pass *pass, const joined_mesh *mesh, const fbx_object *deformer,
                                  const fbx_object *cache, int *out_done, sinew_error *error)
 {
     import_cache_memory *memory = SINEW__ARENA_ARRAY(&pass->arena, import_cache_memory, 1);
-    // The Cache object names its file twice, without the folders of the authoring machine.
+    // The Cache object has two paths of the file; only the name is used, not the folders of the author's machine.
     fbx_bytes path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_FILE_NAME);
     if (path.size == 0) path = sinew__fbx_property_text(cache, FBX_PROPERTY_CACHE_ABSOLUTE_FILE_NAME);
     const fbx_bytes channel = sinew__fbx_property_text(deformer, FBX_PROPERTY_CHANNEL_NAME);

@@ -1,4 +1,4 @@
-// Stage for FBX: the geometries of every model → raw meshes, one vertex per polygon vertex.
+// Stage for FBX: converts the geometries of every model to raw meshes, with one vertex per polygon vertex.
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static int list_corners(sinew__arena *arena, const document_geometry *geometry, 
     return 1;
 }
 
-/// Positions of the polygon vertices, directly from the control points.
+/// Fills the positions of the polygon vertices from the control points.
 static sinew_result fill_positions(import_pass *pass, const document_geometry *geometry, sinew_raw_mesh *out,
                                    sinew_error *error)
 {
@@ -51,7 +51,7 @@ static sinew_result fill_positions(import_pass *pass, const document_geometry *g
     return SINEW_OK;
 }
 
-/// A layer of the document and its target in the raw mesh.
+/// A layer of a geometry, and where its values go in the raw mesh.
 typedef struct layer_target {
     const fbx_record *layer;
     const char *values, *indices;
@@ -59,7 +59,7 @@ typedef struct layer_target {
     const float **out;
 } layer_target;
 
-/// A damaged layer is dropped, not the mesh.
+/// Reads a layer. A damaged layer is dropped with a warning; the mesh stays.
 static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const layer_target *to, sinew_error *error)
 {
     sinew_error damage = {0};
@@ -78,16 +78,16 @@ static sinew_result fill_layer(import_pass *pass, const joined_mesh *mesh, const
 
 enum { MOST_SETS = 16 };
 
-/// The sets of texture coordinates of a geometry.
+/// The sets of texture coordinates of a geometry, and the ones that have been read.
 typedef struct mesh_sets {
     const fbx_record *layers[MOST_SETS];
-    const float *numbers[MOST_SETS]; ///< [corner_count × 2] of sets that a material uses
+    const float *numbers[MOST_SETS]; ///< [corner_count × 2] for sets that a material uses
     int is_read[MOST_SETS];
     int count;
 } mesh_sets;
 
-/// Returns the set of the geometry that a material names as its first or second one. If it names none, or one that the
-/// geometry does not have, its first is the geometry's, and there is no second.
+/// Returns the set of a geometry that a material refers to as its first or second. If it refers to none, or to a
+/// missing one, the first is the geometry's first set, and there is no second.
 static int find_set(const import_pass *pass, const mesh_sets *sets, int32_t material, int which)
 {
     const char *name = material == SINEW_NONE ? NULL : pass->material_uv_names[material][which];
@@ -100,8 +100,8 @@ static int find_set(const import_pass *pass, const mesh_sets *sets, int32_t mate
     return missing;
 }
 
-/// Fills the first or the second texture coordinates of the corners: of each polygon those that its material names.
-/// *out is NULL if no polygon has any.
+/// Fills the first or second texture coordinates of the corners, for each polygon from the set that its material refers
+/// to. *out is NULL if no polygon has any.
 static sinew_result fill_texcoords(import_pass *pass, const joined_mesh *mesh, mesh_sets *sets, int which,
                                    const float **out, sinew_error *error)
 {
@@ -120,7 +120,7 @@ static sinew_result fill_texcoords(import_pass *pass, const joined_mesh *mesh, m
             sets->is_read[set] = 1;
         }
         if (!sets->numbers[set]) continue; // damaged
-        if (!*out) {                       // most meshes have one set: its numbers are used as they are
+        if (!*out) {                       // most meshes have one set, which is used without copying
             *out = sets->numbers[set];
             first = set;
         }
@@ -136,7 +136,7 @@ static sinew_result fill_texcoords(import_pass *pass, const joined_mesh *mesh, m
     return SINEW_OK;
 }
 
-/// Materials of the polygons, which come in runs.
+/// Fills the material of each polygon. Returns 0 when out of memory.
 static int fill_materials(import_pass *pass, const joined_mesh *mesh)
 {
     const document_geometry *geometry = &mesh->geometry;
@@ -150,7 +150,7 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
             continue;
         }
         materials[i] = SINEW_NONE;
-        int32_t number = 0; // of a material of the model
+        int32_t number = 0; // index among the model's materials
         for (size_t k = 0; k < sources.count && number <= slot; ++k) {
             const fbx_object *material = sources.items[k].source;
             if (material->kind != FBX_MATERIAL || *sources.items[k].target_property) continue;
@@ -161,8 +161,8 @@ static int fill_materials(import_pass *pass, const joined_mesh *mesh)
     return 1;
 }
 
-/// Whether the author has hidden the model or an ancestor by a Visibility without keys; animated visibility is part of
-/// the clips, and Show is part of the joint.
+/// Whether the author has hidden the model or an ancestor by an unanimated Visibility. Animated visibility belongs to
+/// the clips, and Show to the joint.
 static int is_hidden(const import_pass *pass, const fbx_object *model)
 {
     for (size_t depth = 0; model && model->record && depth < pass->document->object_count; ++depth) {
@@ -184,7 +184,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     const int32_t node = pass->model_nodes[model->index];
     uint32_t flags = 0;
     if (is_hidden(pass, model)) flags |= SINEW_MESH_HIDDEN;
-    // FBX hides back faces only if the model asks for it; materials do not matter.
+    // FBX hides back faces only if the model states it, whatever its materials are.
     static const char culled[] = "CullingOnC"; // followed by CW or W
     const fbx_bytes culling = sinew__fbx_child_bytes(model->record, FBX_NAME(CULLING));
     if (culling.size < sizeof culled - 1 || memcmp(culling.bytes, culled, sizeof culled - 1) != 0)
@@ -204,7 +204,7 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
         sinew__import_warn(pass, IMPORT_WARNING_JOIN_FAILED, raw->object,
                            "the importer has no mesh that matches this geometry; it was read from the document");
     if (!fill_materials(pass, mesh)) return sinew__arena_fail(&pass->arena, error);
-    // Normals and colours that Assimp lacks: it skips some kinds of mapping, and geometries that it considers invalid.
+    // Read normals and colours that Assimp lacks: it skips some mappings, and geometries that it considers invalid.
     const layer_target normals = {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_NORMAL)), FBX_NAME(NORMALS),
                                   FBX_NAME(NORMALS_INDEX), 3, &raw->normals};
     const layer_target colors = {sinew__fbx_record_child(record, FBX_NAME(LAYER_ELEMENT_COLOR)), FBX_NAME(COLORS),
@@ -219,7 +219,8 @@ static sinew_result fill_mesh(import_pass *pass, joined_mesh *mesh, unsigned *cu
     if (result != SINEW_OK) return result;
     if (!raw->texcoords) raw->texcoords = raw->texcoords2;
     if (raw->texcoords2 == raw->texcoords) raw->texcoords2 = NULL;
-    // Exporters write black colours for meshes that nobody painted, and vertex colours multiply the material's.
+    // Drop black vertex colours, which multiply the material's colour: exporters write them for meshes that were not
+    // painted.
     static const float black = 0.5f / 255; // half a step of 8 bits
     int is_painted = 0;
     for (size_t i = 0; raw->colors && i < corner_count * 4; ++i) is_painted |= i % 4 != 3 && raw->colors[i] > black;
@@ -258,7 +259,7 @@ static sinew_result join_mesh(import_pass *pass, const fbx_object *model, const 
     result = fill_mesh(pass, &mesh, cursor, error);
     if (result == SINEW_OK) result = sinew__join_cache(pass, &mesh, error);
     if (result == SINEW_OK && !mesh.raw->cache) result = sinew__join_shapes(pass, &mesh, error);
-    if (result == SINEW_OK && !mesh.raw->cache) { // shapes apply to the mesh as modelled, the skin to the result
+    if (result == SINEW_OK && !mesh.raw->cache) { // shapes apply to the mesh as modelled, then the skin to the result
         sinew_raw_deformer *deformers = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_deformer, 2);
         int has_skin = 0;
         if (!deformers) return sinew__arena_fail(&pass->arena, error);
@@ -278,7 +279,8 @@ static int is_geometry(const fbx_connection *connection)
 
 static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew_error *error)
 {
-    static const char *const surfaces[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"}; // without polygons
+    // Kinds of geometry without polygons.
+    static const char *const surfaces[] = {"NurbsSurface", "Nurbs", "TrimNurbsSurface", "Patch"};
     const fbx_connections sources = sinew__fbx_sources(pass->document, model);
     unsigned cursor = 0;
     sinew_result result = SINEW_OK;
@@ -288,7 +290,7 @@ static sinew_result join_model(import_pass *pass, const fbx_object *model, sinew
         int is_surface = 0;
         for (size_t k = 0; k < sizeof surfaces / sizeof *surfaces; ++k)
             is_surface |= strcmp(geometry->subclass, surfaces[k]) == 0;
-        if (strcmp(geometry->subclass, "Mesh") == 0 || // some writers omit the kind
+        if (strcmp(geometry->subclass, "Mesh") == 0 || // some writers omit the subclass
             (!*geometry->subclass && sinew__fbx_record_child(geometry->record, FBX_NAME(POLYGON_VERTEX_INDEX))))
             result = join_mesh(pass, model, geometry, &cursor, error);
         else if (is_surface)

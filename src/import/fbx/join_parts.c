@@ -1,4 +1,4 @@
-// Finds the aiMeshes of one geometry of the document, and the bones of one of them.
+// Finds Assimp's meshes for one geometry of the document, and the bones of one of these meshes.
 #include "import/fbx/join_parts.h"
 
 #include <assimp/scene.h>
@@ -9,21 +9,21 @@
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
 
-/// The polygons of a geometry that use one material slot: one of Assimp's meshes.
+/// The polygons of a geometry that use one material slot, which are one of Assimp's meshes.
 typedef struct geometry_part {
     int32_t slot;
     uint32_t polygon_count, corner_count;
     const struct aiMesh *mesh;
-    uint32_t polygon, corner; ///< the next ones of the geometry
+    uint32_t polygon, corner; ///< the next polygon and polygon vertex of the geometry
 } geometry_part;
 
 typedef struct geometry_parts {
     geometry_part *items;
     size_t count, capacity;
-    uint32_t *of_polygon; ///< [polygon_count]
+    uint32_t *of_polygon; ///< [polygon_count] number of each polygon's part
 } geometry_parts;
 
-/// Geometries with more parts are treated as one part, so that the comparison fails the join.
+/// A geometry with more parts is treated as one part; then the comparison with Assimp's meshes fails.
 enum { MOST_PARTS = 4096 };
 
 static int split_by_slot(import_pass *pass, const document_geometry *geometry, int by_slot, geometry_parts *parts)
@@ -32,7 +32,8 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
     if (!parts->of_polygon) return 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
         const int32_t slot = by_slot && parts->count < MOST_PARTS ? geometry->polygon_slots[i] : 0;
-        size_t number = parts->count; // from 1; slots come in runs, so the last one found is tried first
+        // From 1; consecutive polygons mostly share a slot, so the last part is tried first.
+        size_t number = parts->count;
         while (number > 0 && parts->items[number - 1].slot != slot) --number;
         if (number == 0) {
             geometry_part *items =
@@ -49,8 +50,8 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
     return 1;
 }
 
-/// Whether Assimp's meshes `first` … of the node are the parts: the same polygons with polygon vertices at the same
-/// positions.
+/// Whether Assimp's meshes of the node, from `first` on, are the parts: the same polygons, with polygon vertices at the
+/// same positions.
 static int parts_fit(const import_pass *pass, const struct aiNode *node, unsigned first,
                      const document_geometry *geometry, geometry_parts *parts, double tolerance)
 {
@@ -83,7 +84,7 @@ static float finite_or(ai_real value, float otherwise)
     return isfinite(value) ? (float)value : otherwise;
 }
 
-/// Gathers Assimp's attributes of each polygon vertex. Returns 0 when out of memory.
+/// Copies Assimp's normals and colours for each polygon vertex. Returns 0 when out of memory.
 static int gather(import_pass *pass, const document_geometry *geometry, geometry_parts *parts, sinew_raw_mesh *out)
 {
     float *normals = NULL, *colors = NULL;
@@ -124,7 +125,7 @@ sinew_result sinew__join_parts(import_pass *pass, int32_t node, unsigned *cursor
     *out_first_submesh = NULL;
     if (node == SINEW_NONE || geometry->dropped_polygons || geometry->polygon_count == 0) return SINEW_OK;
     const struct aiNode *from = pass->scene_nodes[node];
-    double largest = 0.0; // coordinate
+    double largest = 0.0; // largest absolute coordinate
     for (size_t i = 0; i < geometry->point_count * 3; ++i)
         if (isfinite(geometry->points[i])) largest = fmax(largest, fabs(geometry->points[i]));
     const double tolerance = 1e-5 * largest;

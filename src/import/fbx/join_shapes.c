@@ -1,21 +1,21 @@
-// Blend shapes of a geometry → morphs with their shapes, and the morph of each channel of the document.
+// Converts the blend shapes of a geometry to morphs, and lists the morph of each channel of the document.
 #include "import/fbx/join_parts.h"
 
 #include <math.h>
 
 #include "core/base/error.h"
 
-/// Weights in a file are percent; in-betweens may be below 0.
+/// Converts a full weight from per cent. It may be negative; 1 if it is 0 or not finite.
 static float full_weight(double percent)
 {
     const float weight = (float)(percent / 100.0);
     return isfinite(weight) && weight != 0.0f ? weight : 1.0f;
 }
 
-/// Numbers of one shape as stored.
+/// The numbers of a shape as stored.
 typedef struct stored_shape {
     const int32_t *points;
-    const double *offsets, *normals; ///< [point_count × 3]; normals may be fewer: none
+    const double *offsets, *normals; ///< [point_count × 3]; without normals if there are fewer
     size_t point_count, offset_count, normal_count;
 } stored_shape;
 
@@ -34,8 +34,8 @@ static void scale_vector(const double *from, double factor, float *out)
     }
 }
 
-/// Expands a shape from control points to polygon vertices. `factors` scales every control point, or is NULL. Returns 0
-/// when out of memory.
+/// Expands a shape from control points to polygon vertices. `factors` scales the offsets of each control point, or is
+/// NULL. Returns 0 when out of memory.
 static int spread_shape(import_pass *pass, const joined_mesh *mesh, const stored_shape *stored, const double *factors,
                         sinew_raw_shape *out)
 {
@@ -81,9 +81,9 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
     return count;
 }
 
-/// A channel's shapes with their full weights. A list of weights as long as a single shape's points belongs to the
-/// points: Blender writes the vertex group's weights there, also of a shape with one point. The full weight of a single
-/// shape is 100 in both cases.
+/// Reads a channel's shapes with their full weights. If a single shape has as many weights as points, the weights
+/// belong to the points: Blender writes the weights of a vertex group there, even for a shape with one point. The full
+/// weight of a single shape is 100 in both cases.
 static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
                                  sinew_raw_morph *out, const fbx_object *const **out_objects, sinew_error *error)
 {
@@ -123,14 +123,14 @@ static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, con
             return sinew__arena_fail(&pass->arena, error);
         ++out->shape_count;
     }
-    for (int32_t i = 1; i < out->shape_count; ++i) // sorts the few by full weight
+    for (int32_t i = 1; i < out->shape_count; ++i) // sort by full weight; there are few
         for (int32_t k = i; k > 0 && shapes[k].full_weight < shapes[k - 1].full_weight; --k) {
             const sinew_raw_shape shape = shapes[k];
             const fbx_object *object = objects[k];
             shapes[k] = shapes[k - 1], objects[k] = objects[k - 1];
             shapes[k - 1] = shape, objects[k - 1] = object;
         }
-    int32_t kept = 0; // the first of each full weight
+    int32_t kept = 0; // keep the first shape of each full weight
     for (int32_t i = 0; i < out->shape_count; ++i)
         if (kept == 0 || shapes[i].full_weight > shapes[kept - 1].full_weight) {
             objects[kept] = objects[i];

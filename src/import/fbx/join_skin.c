@@ -1,5 +1,5 @@
-// Skins of a geometry → skin joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ · geometric · v,
-// with the file's own matrices.
+// Converts the skins of a geometry to skin joints, influences and deformers. v′ = Σ wᵢ · global(boneᵢ) · Transformᵢ ·
+// geometric · v, with the matrices of the file.
 #include "import/fbx/join_parts.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "import/fbx/document_geometry.h"
 #include "runtime/model/joint_frame.h"
 
-// Bind transforms of bones and meshes: clusters and bind poses of an FBX document.
+// Reads the bind transforms of bones and meshes from clusters and bind poses of an FBX document.
 
 static void set_bind(import_pass *pass, int32_t joint, const sinew_affine *global)
 {
@@ -48,8 +48,8 @@ static sinew_affine bind_or_rest(const import_pass *pass, int32_t joint)
     return pass->rest[joint].global;
 }
 
-/// The map from the mesh's model to the bone's at bind time: the cluster's Transform, or link⁻¹ · mesh from its
-/// TransformLink, the bind pose or the rest pose. Also keeps TransformLink as the bone's bind pose.
+/// Computes the transform from the mesh's model to the bone at bind time: the cluster's Transform; without it, link⁻¹ ·
+/// mesh from TransformLink, the bind pose or the rest pose. Also stores TransformLink as the bone's bind pose.
 static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *cluster, int32_t bone_joint,
                                            int32_t mesh_joint, sinew_affine *out, sinew_error *error)
 {
@@ -69,11 +69,11 @@ static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *
     return SINEW_OK;
 }
 
-/// The associate joint of an additive cluster, in the arena; *out_associate is NULL without an associate model.
-/// `*offset`, Transform · geometric, becomes the matrix that moves such points in the FBX SDK. With A, L, M the
-/// transforms of the associate model, the link and the mesh at bind time, G of each its geometric transform, and primes
-/// for the present transforms, that is (M Gm)⁻¹ · A Ga · A′⁻¹ · L′ · (L Gl)⁻¹ · M Gm. Source: ViewScene, a sample of
-/// the FBX SDK.
+/// Makes the associate joint of an additive cluster, in the arena; *out_associate is NULL if there is no associate
+/// model. *offset is Transform · geometric on entry and becomes the matrix that moves points in the FBX SDK. A, L and M
+/// are the transforms of the associate model, the link and the mesh at bind time, Ga, Gl and Gm their geometric
+/// transforms, and a prime marks current transforms. The SDK's matrix is (M Gm)⁻¹ · A Ga · A′⁻¹ · L′ · (L Gl)⁻¹ · M Gm.
+/// Source: ViewScene, a sample of the FBX SDK.
 static sinew_result join_cluster_associate(import_pass *pass, const fbx_object *cluster, const fbx_object *bone,
                                            sinew_affine *offset, const sinew_raw_skin_joint **out_associate,
                                            sinew_error *error)
@@ -109,29 +109,29 @@ static sinew_result join_cluster_associate(import_pass *pass, const fbx_object *
     return SINEW_OK;
 }
 
-/// A bone's influence on a geometry.
+/// The influence of a bone on a geometry.
 typedef struct skin_cluster {
     const fbx_object *object, *bone;
     const int32_t *points;
     const double *weights;
     size_t count;
-    int32_t number; ///< among all clusters of the geometry: the index of Assimp's bone
+    int32_t number; ///< index of Assimp's bone: the cluster's index among all clusters of the geometry
 } skin_cluster;
 
 typedef struct skin_reader {
     import_pass *pass;
     const joined_mesh *mesh;
-    const fbx_object *skin; ///< the first one
+    const fbx_object *skin; ///< the first skin
     skin_cluster *clusters;
     size_t count, capacity;
-    int32_t seen; ///< clusters, usable or not
+    int32_t seen; ///< number of clusters read, usable or not
     sinew_raw_deformer deformer;
 } skin_reader;
 
 static sinew_result add_cluster(skin_reader *reader, const fbx_object *object, sinew_error *error)
 {
     import_pass *pass = reader->pass;
-    const fbx_object *bone = sinew__fbx_source_of(pass->document, object, FBX_MODEL); // or the scene
+    const fbx_object *bone = sinew__fbx_source_of(pass->document, object, FBX_MODEL); // NULL if the bone is the scene
     const fbx_connections sources = sinew__fbx_sources(pass->document, object);
     for (size_t i = 0; !bone && i < sources.count; ++i)
         if (sources.items[i].source->id == 0) bone = sources.items[i].source;
@@ -188,7 +188,8 @@ static int influence_is_good(const joined_mesh *mesh, const skin_cluster *cluste
            isfinite(cluster->weights[at]);
 }
 
-/// Gives polygon vertices the influences of their control points, in the order of the clusters.
+/// Gives polygon vertices the influences of their control points, in the order of the clusters. Returns 0 when out of
+/// memory.
 static int spread_influences(skin_reader *reader)
 {
     import_pass *pass = reader->pass;
@@ -262,7 +263,8 @@ static uint32_t skin_method(const fbx_object *skin)
     return SINEW_SKIN_LINEAR;
 }
 
-/// Blend factor of each vertex towards dual-quaternion skinning, for SINEW_SKIN_BLENDED; 0 if the skin has none.
+/// Reads the blend factor of each vertex, towards dual quaternion skinning, for SINEW_SKIN_BLENDED; 0 if the skin has
+/// none.
 static sinew_result read_blend_weights(skin_reader *reader, sinew_error *error)
 {
     import_pass *pass = reader->pass;

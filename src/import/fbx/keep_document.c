@@ -1,4 +1,4 @@
-// Keeps the records of an FBX document in the block, and which of its objects have become which items of the model.
+// Stores the records of an FBX document in the block, and the item of the model that each of its objects has become.
 #include "core/base/hash.h"
 #include "core/base/memory.h"
 #include "import/import_stages.h"
@@ -21,7 +21,7 @@ static int put_objects(import_pass *pass, const sinew_model *model, sinew__build
     size_t stack_count;
     int32_t *model_of = SINEW__ARENA_ARRAY(&pass->arena, int32_t, model->joint_count);
     if (!model_of || sinew__fbx_read_stacks(pass->document, &stacks, &stack_count, error) != SINEW_OK) return 0;
-    for (size_t i = document->object_count; i-- > 1;) // the first model of a joint counts
+    for (size_t i = document->object_count; i-- > 1;) // the first model of a joint wins
         if (document->objects[i].kind == FBX_MODEL && pass->model_joints[i] != SINEW_NONE)
             model_of[pass->model_joints[i]] = (int32_t)i;
     int ok = put_object(builder, (sinew_document_object){.kind = SINEW_DOCUMENT_SCENE,

@@ -1,4 +1,4 @@
-// Which of Assimp's nodes are which models of an FBX document.
+// Matches Assimp's nodes with the models of an FBX document.
 #include "import/import_stages.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ int sinew__assimp_node_is_pivot(const sinew_raw_node *node)
     return strstr(node->name, "_$AssimpFbx$_") != NULL;
 }
 
-/// Children of every node, as chains.
+/// The children of every node, as linked lists.
 typedef struct node_tree {
     int32_t *first_child, *next; ///< [node_count] SINEW_NONE: no more
 } node_tree;
@@ -30,14 +30,15 @@ static int make_tree(import_pass *pass, node_tree *tree)
     return 1;
 }
 
-/// The object's own node, below its pivot nodes.
+/// Returns the node of an object itself, below its pivot nodes.
 static int32_t skip_pivots(const import_pass *pass, const node_tree *tree, int32_t node)
 {
     while (node != SINEW_NONE && sinew__assimp_node_is_pivot(&pass->nodes[node])) node = tree->first_child[node];
     return node;
 }
 
-/// The parent node of an object's children: below the inverses of its geometric transform, if there are any.
+/// Returns the node whose children are the object's children: the lowest inverse of its geometric transform, or the
+/// object's own node.
 static int32_t holder_of_children(const import_pass *pass, const node_tree *tree, int32_t node)
 {
     for (;;) {
@@ -49,7 +50,8 @@ static int32_t holder_of_children(const import_pass *pass, const node_tree *tree
     }
 }
 
-/// Whether a connection makes a model the child of another; Assimp has no nodes of effectors.
+/// Whether a connection makes a model the child of another. Effectors are not children, because Assimp makes no nodes
+/// of them.
 static int is_child(const fbx_connection *connection)
 {
     const fbx_object *object = connection->source;
@@ -57,7 +59,7 @@ static int is_child(const fbx_connection *connection)
            strcmp(object->subclass, "FKEffector") != 0;
 }
 
-/// Assimp makes a name unique by a number at its end.
+/// Whether the name of a node can be an object's. Assimp makes names unique by a number at the end.
 static int name_fits(const import_pass *pass, int32_t node, const fbx_object *object)
 {
     return strncmp(pass->nodes[node].name, object->name, strlen(object->name)) == 0;
@@ -71,7 +73,7 @@ typedef struct matched_pair {
 typedef struct node_matcher {
     import_pass *pass;
     node_tree tree;
-    matched_pair *stack; ///< whose children are still to be matched
+    matched_pair *stack; ///< pairs whose children are still to be matched
     size_t count, capacity;
 } node_matcher;
 
@@ -97,7 +99,7 @@ sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
         const fbx_connections children = sinew__fbx_sources(pass->document, pair.object);
         const int32_t first = matcher.tree.first_child[holder_of_children(pass, &matcher.tree, pair.node)];
         int32_t node = first;
-        int agree = 1; // both have the same children, one by one
+        int agree = 1; // whether both have the same children in the same order
         for (size_t i = 0; i < children.count && agree; ++i) {
             if (!is_child(&children.items[i])) continue;
             const int32_t own = skip_pivots(pass, &matcher.tree, node);
@@ -105,7 +107,7 @@ sinew_result sinew__match_nodes(import_pass *pass, sinew_error *error)
             if (agree) node = matcher.tree.next[node];
         }
         agree &= node == SINEW_NONE;
-        // Otherwise a child of Assimp's matches the next child of the document that has its name.
+        // Otherwise, a child node matches the next child of the document with its name.
         size_t at = 0;
         for (node = first; node != SINEW_NONE; node = matcher.tree.next[node]) {
             const int32_t own = skip_pivots(pass, &matcher.tree, node);

@@ -1,4 +1,4 @@
-// The animation stacks of an FBX document → clips: layers, and which curves drive which property.
+// Converts the animation stacks of an FBX document to clips: their layers, and the curves of each property.
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -8,13 +8,13 @@
 #include "fbx/fbx_animation.h"
 #include "runtime/model/channel_properties.h"
 
-/// The curve of a custom property.
+/// The curve of a property that the author added.
 typedef struct custom_curve {
     const char *property, *object;
     const sinew_raw_curve *curve;
 } custom_curve;
 
-/// One clip while it is being read.
+/// The state while a clip is read.
 typedef struct clip_reader {
     import_pass *pass;
     sinew_error *error;
@@ -22,10 +22,10 @@ typedef struct clip_reader {
     sinew_raw_layer *layers;
     size_t layer_count;
     clip_parts parts;      ///< without tracks
-    custom_curve *customs; ///< whose changes are events
+    custom_curve *customs; ///< curves whose changes of value become events
     size_t custom_count, custom_capacity;
-    int64_t first_key, last_key; ///< ticks of all keys read so far
-    int has_keys, has_base;      ///< a layer is the base
+    int64_t first_key, last_key; ///< first and last tick of all keys read so far
+    int has_keys, has_base;      ///< `has_base`: whether a layer is the base layer
 } clip_reader;
 
 static const double per_cent = 0.01;
@@ -76,7 +76,8 @@ static sinew_result read_curve(clip_reader *reader, const fbx_object *source, co
 
 // ---- channels ----------------------------------------------------------------------------------------------------
 
-/// The FBX properties that curve nodes can animate, by sinew_channel_property. That of a morph is a deformer's.
+/// The FBX properties that curve nodes can animate, by sinew_channel_property. A morph weight is a property of a
+/// deformer.
 static const fbx_property_name played_properties[] = {
 #define X(property, fbx, word, components, moves) FBX_PROPERTY_##fbx,
     SINEW__PLAYED_PROPERTIES(X)
@@ -92,7 +93,8 @@ int32_t sinew__fbx_played_property(const fbx_connection *moves)
     return SINEW_NONE;
 }
 
-/// The component of a curve on `d|X` of a curve node; the curve of a single value may have any name.
+/// Returns the component of a curve connected to `d|X` of a curve node. If there is only one component, any name is
+/// accepted.
 static int component_of(const char *target_property, int components)
 {
     const char *bar = strrchr(target_property, '|');
@@ -107,7 +109,7 @@ static double number_of(const fbx_record *property, size_t component, double fal
     return sinew__fbx_record_number(property, FBX_PROPERTY_VALUES + component, fallback);
 }
 
-/// The values of components without a curve: from the curve node, else from the object.
+/// Reads the values of components without a curve: from the curve node, else from the object.
 static void read_defaults(const fbx_connection *moves, int components, double scale, double out[3])
 {
     const fbx_object *node = moves->source;
@@ -125,7 +127,7 @@ static void read_defaults(const fbx_connection *moves, int components, double sc
     }
 }
 
-/// One channel for a joint, or one for each mesh that has the morph.
+/// Adds a channel for a joint, or for each mesh with the morph. Returns 0 when out of memory.
 static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fbx_object *target)
 {
     import_pass *pass = reader->pass;
@@ -146,7 +148,7 @@ static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fb
     return sinew__clip_add_channel(pass, &reader->parts, &channel);
 }
 
-/// Keeps the curve of a property that the author has added to the object: its flags contain a U. Returns 0 when out of
+/// Keeps the curve of a property that the author added to an object, whose flags contain a U. Returns 0 when out of
 /// memory.
 static int add_custom(clip_reader *reader, const fbx_connection *moves, const sinew_raw_curve *curve)
 {
@@ -163,7 +165,7 @@ static int add_custom(clip_reader *reader, const fbx_connection *moves, const si
     return 1;
 }
 
-/// A curve node on a property, in a layer.
+/// Reads a curve node of a layer that animates a property.
 static sinew_result read_channel(clip_reader *reader, const fbx_connection *moves, int32_t layer)
 {
     const int32_t played = sinew__fbx_played_property(moves);
@@ -191,7 +193,7 @@ static sinew_result read_channel(clip_reader *reader, const fbx_connection *move
 
 // ---- layers ------------------------------------------------------------------------------------------------------
 
-/// Whether a layer has curve nodes, whatever they move.
+/// Whether a layer has curve nodes, whatever they animate.
 static int has_curve_nodes(const fbx_document *document, const fbx_object *layer)
 {
     const fbx_connections nodes = sinew__fbx_sources(document, layer);
@@ -200,7 +202,7 @@ static int has_curve_nodes(const fbx_document *document, const fbx_object *layer
     return 0;
 }
 
-/// The curve of a layer's weight, in per cent; NULL when it is not animated.
+/// Reads the curve of a layer's weight, in per cent; *out is NULL if the weight is not animated.
 static sinew_result read_weight_curve(clip_reader *reader, const fbx_object *layer, const sinew_raw_curve **out)
 {
     const fbx_document *document = reader->pass->document;
@@ -268,7 +270,8 @@ static sinew_result read_layers(clip_reader *reader, const fbx_object *stack)
 
 // ---- clips -------------------------------------------------------------------------------------------------------
 
-/// Adds an event for each key of a custom property that changes the value, starting from 0.
+/// Adds an event for each key of a custom property that changes the value, starting from 0. Returns 0 when out of
+/// memory.
 static int add_changes(clip_reader *reader, const custom_curve *custom, int32_t clip)
 {
     const double ticks = (double)reader->pass->document->settings.ticks_per_second;
@@ -301,7 +304,7 @@ static sinew_result read_clip(import_pass *pass, const fbx_stack *stack, size_t 
     out->layers = reader.layers;
     out->layer_count = (int32_t)reader.layer_count;
     sinew__clip_take_parts(&reader.parts, out);
-    // A stack without start and end has those of its keys.
+    // A stack without start and end takes the range of its keys.
     const double ticks = (double)pass->document->settings.ticks_per_second;
     const int from_keys = reader.has_keys && (!stack->has_span || stack->stop <= stack->start);
     const double start = (double)(from_keys ? reader.first_key : stack->start);

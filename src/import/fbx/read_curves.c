@@ -1,4 +1,4 @@
-// One animation curve of an FBX document: keys, tangents as the FBX SDK makes them, and extrapolation.
+// Converts an animation curve of an FBX document: keys, tangents computed like the FBX SDK, and extrapolation.
 #include "import/import_stages.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "core/base/memory.h"
 #include "fbx/fbx_parse.h"
 
-// The slopes of cubic keys as Autodesk's FBX SDK works them out; docs/internals/fidelity.md says how these rules were
+// The slopes of cubic keys as Autodesk's FBX SDK computes them; docs/internals/fidelity.md tells how these rules were
 // found.
 //
 // Automatic: L and R are the slopes of the straight lines to the neighbours, S is the slope of the line between them.
@@ -20,20 +20,20 @@
 //   clamp progressive  S, at most 3 L and 3 R, whatever the bias; 0 at a peak, a valley and the ends of a curve
 //   at an end          the slope of the only line
 //
-// The key itself determines its right side. The left side ends the segment of the previous key, which stores the
-// author's settings for it; a previous TCB key has no room for them, and the right side serves for both.
-// A key that is not cubic itself continues the previous one's mode on its left side.
+// The key itself determines its right side. Its left side ends the segment of the previous key, which stores the
+// author's settings for it. A previous TCB key has no space for them, so the right side's settings apply to both. If a
+// key is not cubic itself, its left side continues the previous key's mode.
 
-/// A key with the times and values around it.
+/// A key with the times and values of its neighbours.
 typedef struct fbx_key_surroundings {
     const fbx_key *key;
-    const fbx_key *previous_key; ///< NULL without one
+    const fbx_key *previous_key; ///< NULL if there is none
     int has_previous, has_next;
     double before, after;         ///< seconds to the neighbours, > 0 if they exist
     double previous, value, next; ///< values
 } fbx_key_surroundings;
 
-/// Value per second on either side of a key.
+/// Slopes on the two sides of a key, values per second.
 typedef struct fbx_key_slopes {
     double left, right;
 } fbx_key_slopes;
@@ -48,7 +48,8 @@ static int fbx_key_is_cubic(const fbx_key *key)
     return (key->flags & FBX_KEY_INTERPOLATION) == FBX_KEY_CUBIC;
 }
 
-/// Whether the key's own weight counts. It does not in a TCB or flat key; the weight of the next key's left side does.
+/// Whether the key's own weight counts. It does not for a TCB or flat key, but the weight of the next key's left side
+/// does.
 static int fbx_key_has_right_weight(const fbx_key *key)
 {
     const uint32_t mode = key->flags & (FBX_KEY_TANGENT | FBX_KEY_BREAK);
@@ -70,7 +71,8 @@ static int is_progressive(uint32_t flags)
     return (flags & FBX_KEY_CLAMP_PROGRESSIVE) == FBX_KEY_CLAMP_PROGRESSIVE;
 }
 
-/// One of the three tangent modes, or 0: flat. TCB keys have no sides to break.
+/// Returns one of the three tangent modes, or 0 for flat. The flag FBX_KEY_BREAK has no meaning in TCB keys, so a TCB
+/// key with it is flat.
 static uint32_t tangent_of(const fbx_key *key)
 {
     const uint32_t tangent = key->flags & FBX_KEY_TANGENT;
@@ -79,7 +81,7 @@ static uint32_t tangent_of(const fbx_key *key)
     return is_one ? tangent : 0;
 }
 
-/// Slopes of the straight lines to the neighbours, 0 without one.
+/// Returns the slope of the straight line to the previous neighbour; 0 if there is none.
 static double line_before(const fbx_key_surroundings *at)
 {
     return at->has_previous ? (at->value - at->previous) / at->before : 0;
@@ -114,7 +116,7 @@ static double solve_between(const fbx_key_surroundings *at, uint32_t flags, doub
 {
     const double whole = at->before + at->after, left = line_before(at), right = line_after(at);
     const double across = (at->next - at->previous) / whole;
-    if (is_progressive(flags)) { // handles of 1/3 of the segment stay between the values of the neighbours
+    if (is_progressive(flags)) { // handles of 1/3 of the segment stay between the neighbours' values
         const double sign = across >= 0 ? 1 : -1;
         const double most = 3 * fmin(sign * left, sign * right);
         return most > 0 ? sign * fmin(sign * across, most) : 0;
@@ -140,7 +142,8 @@ static double solve_auto(const fbx_key_surroundings *at, uint32_t flags, key_sid
 
 // ---- tension, continuity, bias -----------------------------------------------------------------------------------
 
-/// Kochanek and Bartels, with the numbers of `key`. At an end the only line there is counts twice.
+/// Returns the slopes of a TCB key by Kochanek and Bartels, with the numbers of `key`. At an end, the only line counts
+/// twice.
 static fbx_key_slopes solve_tcb(const fbx_key_surroundings *at, const fbx_key *key)
 {
     const double tension = (double)key->data[0], continuity = (double)key->data[1], bias = (double)key->data[2];
@@ -167,7 +170,7 @@ static double right_slope(const fbx_key_surroundings *at)
     }
 }
 
-/// The left side of a key that ends a cubic segment and is not cubic itself.
+/// Returns the left slope of a key that ends a cubic segment and is not cubic itself.
 static double left_slope_continued(const fbx_key_surroundings *at)
 {
     const fbx_key *from = at->previous_key;
@@ -180,7 +183,7 @@ static double left_slope_continued(const fbx_key_surroundings *at)
     }
 }
 
-/// The left side of an automatic or user key after a TCB key.
+/// Returns the left slope of an automatic or user key after a TCB key.
 static double left_slope_after_tcb(const fbx_key_surroundings *at)
 {
     const fbx_key *key = at->key;
@@ -214,7 +217,7 @@ static double finite(double number)
 
 static const double one_third = 1.0 / 3;
 
-/// A key and its index in the file, which orders keys of equal times.
+/// A key and its index in the file, so that sorting keeps keys of equal times in their order.
 typedef struct placed_key {
     const fbx_key *key;
     size_t place;
@@ -227,9 +230,9 @@ static int compare_keys(const void *left, const void *right)
     return a->place < b->place ? -1 : 1;
 }
 
-/// Leaves the usable keys in `placed`, in the order of time. Returns how many. Several keys at one time make a jump:
-/// the curve comes to the first, which holds at that time, and goes on from the last. Only these two stay, or only the
-/// last if there is no tick between it and the next key.
+/// Lists the usable keys in `placed`, sorted by time, and returns their number. Several keys at one time are a jump:
+/// the curve arrives at the first, which holds at that time, and continues from the last. Only these two are kept; only
+/// the last one if there is no tick between it and the next key.
 static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_repairs *repairs)
 {
     size_t count = 0, kept = 0;
@@ -289,7 +292,7 @@ static uint32_t interpolation_of(uint32_t flags)
     }
 }
 
-/// A number as float, limited to the range of floats.
+/// Converts a number to float, clamped to the range of floats.
 static float narrow(double number)
 {
     return number < 3e38 ? number > -3e38 ? (float)number : -3e38f : 3e38f;
@@ -300,7 +303,7 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
 {
     const fbx_key_surroundings at = look_around(keys, count, index, ticks_per_second);
     const double left = finite(left_slope(&at)), right = finite(right_slope(&at));
-    double in = 0, out = 0; // seconds of the handles
+    double in = 0, out = 0; // durations of the handles, seconds
     if (at.has_previous)
         in = at.before * (fbx_key_is_cubic(at.previous_key) ? (double)at.previous_key->next_left_weight : one_third);
     if (at.has_next) out = at.after * (fbx_key_has_right_weight(at.key) ? (double)at.key->right_weight : one_third);
@@ -316,15 +319,15 @@ static sinew_curve_key convert_key(const placed_key *keys, size_t count, size_t 
     };
 }
 
-/// Whether the segment that begins at a key has no interpolation that the FBX SDK knows. The SDK gives such a segment
-/// the value 0 and the key itself its own.
+/// Whether the segment that begins at a key has an interpolation unknown to the FBX SDK. The SDK gives such a segment
+/// the value 0, and the key its own value.
 static int is_zero_after(const fbx_key *key)
 {
     const uint32_t kind = key->flags & FBX_KEY_INTERPOLATION;
     return kind != FBX_KEY_CONSTANT && kind != FBX_KEY_LINEAR && kind != FBX_KEY_CUBIC;
 }
 
-/// Returns how many keys there are in `out`: one for each, and one for each segment of 0.
+/// Converts keys, and returns the number of keys in `out`: one per key, and one more for each segment of value 0.
 static size_t convert_keys(const placed_key *placed, size_t count, double scale, int64_t ticks_per_second,
                            sinew_curve_key *out)
 {
@@ -332,7 +335,7 @@ static size_t convert_keys(const placed_key *placed, size_t count, double scale,
     for (size_t i = 0; i < count; ++i) {
         sinew_curve_key *key = &out[made++];
         *key = convert_key(placed, count, i, scale, ticks_per_second);
-        if (i > 0 && placed[i - 1].key->time == placed[i].key->time) key->ticks++; // a jump takes a tick
+        if (i > 0 && placed[i - 1].key->time == placed[i].key->time) key->ticks++; // a jump takes one tick
         if (i + 1 == count) break;
         const int64_t next = placed[i + 1].key->time;
         if (next == key->ticks) key->interpolation = SINEW_STEP;

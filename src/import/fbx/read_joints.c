@@ -1,4 +1,4 @@
-// Stage: the joints of an FBX document, and warnings of parts that move them but are not evaluated.
+// Stage: reads the joints of an FBX document, and warns of parts that animate them but are not evaluated.
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static void warn(import_pass *pass, const fbx_object *object, const char *what)
 void sinew__fbx_warn_of_approximations(import_pass *pass)
 {
     const fbx_document *document = pass->document;
-    // Coordinates are kept: writers of right-handed files also state left-handed axes.
+    // Coordinates stay unchanged, because writers of right-handed files also state left-handed axes.
     if (document->settings.is_left_handed)
         sinew__import_warn(pass, IMPORT_WARNING_LEFT_HANDED, NULL,
                            "the file states left-handed axes; they are treated as right-handed, which "
@@ -30,11 +30,11 @@ void sinew__fbx_warn_of_approximations(import_pass *pass)
     }
 }
 
-/// Properties of an object that follow properties of other objects, by an expression or a relation.
+/// Warns of properties of an object that follow properties of other objects, by an expression or a relation.
 static void warn_of_driven_properties(import_pass *pass, const fbx_object *object)
 {
     const fbx_connections sources = sinew__fbx_sources(pass->document, object);
-    uint32_t keyed = 0; // a bit for each property: programs bake what drives a property into its keys
+    uint32_t keyed = 0; // a bit for each property with keys: programs bake driven properties into keys
     for (size_t i = 0; i < sources.count; ++i) {
         const int32_t property = sinew__fbx_played_property(&sources.items[i]);
         if (property != SINEW_NONE && sources.items[i].source->kind == FBX_ANIMATION_CURVE_NODE)
@@ -57,7 +57,7 @@ void sinew__fbx_warn_of_constraints(import_pass *pass)
     for (size_t i = 0; changes && i < document->connection_count; ++i) {
         const fbx_connection *connection = &document->connections[i];
         if (connection->target->kind == FBX_CONSTRAINT && strcmp(connection->target_property, "Weight") == 0)
-            changes[connection->target - document->objects] = 1; // by keys or another object
+            changes[connection->target - document->objects] = 1; // by keys or by another object
     }
     for (size_t i = 0; i < document->object_count; ++i) {
         const fbx_object *object = &document->objects[i];
@@ -76,10 +76,10 @@ void sinew__fbx_warn_of_constraints(import_pass *pass)
 
 // ---- the hierarchy -----------------------------------------------------------------------------------------------
 
-/// Models as a forest, by index of the document's objects.
+/// The models as a forest; indices are of the document's objects.
 typedef struct model_tree {
-    int32_t *parent;      ///< SINEW_NONE: none chosen yet; 0 is the scene
-    int32_t *first_child; ///< SINEW_NONE: none
+    int32_t *parent;      ///< SINEW_NONE: not chosen yet; 0: the scene
+    int32_t *first_child; ///< SINEW_NONE: no child
     int32_t *last_child, *next;
 } model_tree;
 
@@ -126,8 +126,8 @@ static int make_tree(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// Links each model below its parent: its first connection to a model, else to the scene, because some writers connect
-/// every model to the scene. Returns 0 when out of memory.
+/// Links each model to its parent: the first model that it is connected to, else the scene, because some writers also
+/// connect every model to the scene. Returns 0 when out of memory.
 static int link_connected(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
@@ -150,7 +150,7 @@ static int link_connected(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// Marks all models below `top`, without recursion; `top` must not have been reached before.
+/// Marks `top` and all models below it, without recursion. `top` must not be marked yet.
 static void reach(const model_tree *tree, int32_t top, char *reached)
 {
     int32_t at = top;
@@ -167,7 +167,7 @@ static void reach(const model_tree *tree, int32_t top, char *reached)
     }
 }
 
-/// Models that are not connected to the scene become roots, after the others.
+/// Makes models that are not connected to the scene roots, after the other roots. Returns 0 when out of memory.
 static int link_rest(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;
@@ -177,10 +177,10 @@ static int link_rest(import_pass *pass, model_tree *tree)
     reach(tree, 0, reached);
     for (size_t i = 1; i < document->object_count; ++i) {
         if (document->objects[i].kind != FBX_MODEL || reached[i]) continue;
-        int32_t top = (int32_t)i; // its topmost ancestor, or the model that closes a cycle in its chain of parents
+        int32_t top = (int32_t)i; // the topmost ancestor, or a model that closes a cycle of parents
         for (; tree->parent[top] != SINEW_NONE && !visited[top]; top = tree->parent[top]) visited[top] = 1;
         const int circle = tree->parent[top] != SINEW_NONE;
-        // Cameras and lights of the authoring program are in the file, but not part of the scene.
+        // Skip default cameras and lights of the authoring program, which are in the file but not in the scene.
         const char *kind = document->objects[top].subclass;
         const int is_of_program =
             strcmp(kind, "CameraSwitcher") == 0 || strcmp(kind, "Camera") == 0 || strcmp(kind, "Light") == 0;
@@ -221,7 +221,7 @@ static int32_t enumeration(const fbx_object *model, fbx_property_name name, int3
     return value >= 0 && value <= most ? (int32_t)value : fallback;
 }
 
-/// Whether a model is below another one or below the scene.
+/// Whether a model is below another model or the scene.
 static int is_connected(const import_pass *pass, const fbx_object *model)
 {
     const fbx_connections targets = sinew__fbx_targets(pass->document, model);
@@ -232,7 +232,7 @@ static int is_connected(const import_pass *pass, const fbx_object *model)
     return 0;
 }
 
-/// Depth-first, children in the order of the file. Returns the number of joints.
+/// Makes the joints depth-first, children in the order of the file. Returns the number of joints.
 static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_transform_stack *stacks)
 {
     int32_t count = 0, at = 0;
@@ -257,7 +257,7 @@ static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_tran
         stack->inherit_type = enumeration(model, FBX_PROPERTY_INHERIT_TYPE, SINEW_INHERIT_Rrs, SINEW_INHERIT_RrSs);
         stack->rotation_active = sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_ACTIVE, 0) != 0 &&
                                  sinew__fbx_property_integer(model, FBX_PROPERTY_ROTATION_SPACE_FOR_LIMIT_ONLY, 0) == 0;
-        // The authored visibility, without animation. Children inherit Visibility, but not Show.
+        // The authored visibility without animation. Children inherit Visibility, but not Show.
         uint32_t flags = is_connected(pass, model) ? 0 : SINEW_JOINT_UNCONNECTED;
         if (!(sinew__fbx_property_number(model, FBX_PROPERTY_VISIBILITY, 1) > 0)) flags |= SINEW_JOINT_HIDDEN;
         if (sinew__fbx_property_integer(model, FBX_PROPERTY_SHOW, 1) == 0) flags |= SINEW_JOINT_HIDDEN_ALONE;
@@ -280,15 +280,15 @@ static int32_t fill_joints(import_pass *pass, const model_tree *tree, sinew_tran
     }
 }
 
-/// The levels of an LODGroup: its children.
+/// The levels of detail of an LODGroup, which are its children.
 typedef struct level_group {
     const fbx_object *model; ///< NULL: the joint is not an LODGroup
     int32_t first;           ///< the first level, or SINEW_NONE
-    int32_t drawn, others;   ///< levels that are drawn, and levels that are hidden otherwise than by Show
+    int32_t drawn, others;   ///< number of levels that are drawn, and of levels that are hidden by anything but Show
 } level_group;
 
-/// Programs draw one level of an LODGroup at a time, by the distance of the camera, and some write the others, or all
-/// of them, as hidden. Draws the first level of a group whose levels are all hidden by Show. Returns 0 when out of
+/// Shows the first level of each LODGroup whose levels are all hidden by Show: programs draw one level at a time, by
+/// the distance of the camera, and some write the other levels, or all of them, as hidden. Returns 0 when out of
 /// memory.
 static int show_first_levels(import_pass *pass)
 {
@@ -329,7 +329,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
 {
     const size_t object_count = pass->document->object_count;
     const fbx_connections users = sinew__fbx_targets(pass->document, &pass->document->objects[0]);
-    int with_scene = 0; // a skin is bound to the scene
+    int with_scene = 0; // whether a skin is bound to the scene
     for (size_t i = 0; i < users.count; ++i)
         with_scene |= sinew__fbx_object_is(users.items[i].target, FBX_DEFORMER, "Cluster") != 0;
     size_t model_count = (size_t)with_scene;
@@ -345,7 +345,7 @@ sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *error)
     if (!link_connected(pass, &tree) || !link_rest(pass, &tree)) return sinew__arena_fail(&pass->arena, error);
     pass->raw.joint_count = fill_joints(pass, &tree, stacks);
     if (!show_first_levels(pass)) return sinew__arena_fail(&pass->arena, error);
-    if (with_scene) { // a fixed joint at its origin
+    if (with_scene) { // add a fixed joint at the origin of the scene
         const int32_t index = pass->raw.joint_count++;
         const sinew_affine origin = sinew__affine_identity();
         pass->joints[index] = (sinew_raw_joint){.parent = SINEW_NONE,

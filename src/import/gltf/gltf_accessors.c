@@ -60,7 +60,7 @@ int32_t sinew__gltf_whole(const sinew__json_value *number)
 /// of four bytes, because some programs leave the padding of the JSON out of its stated length.
 static const unsigned char *gltf_binary_chunk(const import_pass *pass, size_t *out_size)
 {
-    enum { BINARY = 0x004e4942 }; // "BIN\\0"
+    enum { BINARY = 0x004e4942 }; // "BIN\0"
     if (strcmp(pass->format.extension, "glb") != 0 || pass->size < GLB_HEADER + 2 * GLB_CHUNK_HEADER) return NULL;
     const size_t text = read_word(pass->bytes + GLB_HEADER), left = pass->size - GLB_HEADER - 2 * GLB_CHUNK_HEADER;
     for (size_t begin = text; begin <= left && begin < text + 4;

@@ -1,4 +1,4 @@
-// Reads the samples of geometry caches: PC2 of 3ds Max, and MC of Maya, in one file or one per frame. And chooses the
+// Reads the samples of geometry caches: PC2 of 3ds Max, and MC of Maya, in one file or one per frame. Also chooses the
 // channel of a mesh.
 #include "import/side_files/geometry_cache.h"
 
@@ -9,8 +9,8 @@
 #include "core/base/ascii.h"
 #include "core/base/number.h"
 
-// Samples of a geometry cache while its files are read, in a separate arena: a cache that is too large or damaged is
-// released without affecting the rest of the import.
+// Collects the samples of a geometry cache in an arena of its own, so that a cache that is too large or damaged can be
+// freed without affecting the rest of the import.
 
 static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
 {
@@ -21,7 +21,7 @@ static sinew_result fail_arena(const sinew__arena *arena, sinew_error *error)
                        "geometry caches take more than their %s MB; a higher memory limit allows more", megabytes);
 }
 
-/// Checks that a file has as many points as the mesh; SINEW_ERROR_UNSUPPORTED names both numbers.
+/// Checks that a file has as many points as the mesh; otherwise SINEW_ERROR_UNSUPPORTED with both numbers.
 static sinew_result cache_samples_fit(const cache_samples *samples, uint64_t point_count, sinew_error *error)
 {
     if (point_count == samples->point_count) return SINEW_OK;
@@ -42,7 +42,7 @@ sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float
     return SINEW_OK;
 }
 
-/// A sample and its position in the file, because qsort is not stable.
+/// A sample with its position in the file, because qsort is not stable.
 typedef struct numbered_sample {
     sinew_raw_cache_sample sample;
     size_t number;
@@ -76,7 +76,7 @@ sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw
 
 // PC2, the point cache of 3ds Max: one file, little-endian.
 //
-//     "POINTCACHE2\0", int32 version, int32 points, float first frame, float frames a sample, int32 samples
+//     "POINTCACHE2\0", int32 version, int32 points, float first frame, float frames per sample, int32 samples
 //     then samples × points × (x, y, z) floats
 
 static const char magic[12] = "POINTCACHE2";
@@ -133,8 +133,8 @@ enum { FLOAT_VECTOR = 12, DOUBLE_VECTOR = 24 };
 typedef struct mc_reader {
     const unsigned char *bytes;
     size_t size, at;
-    int is_wide; ///< sizes of 64 bits, data padded to 8
-    // of the sample and channel being read
+    int is_wide; ///< whether sizes have 64 bits and data is padded to 8 bytes
+    // the sample and channel being read:
     double frame_time, time;
     const char *channel;
     int is_in_channel, has_count;
@@ -147,7 +147,7 @@ typedef struct mc_chunk {
     char tag[5];
     const unsigned char *data;
     size_t size;
-    size_t at; ///< offset of its first byte in the file
+    size_t at; ///< offset of the data in the file
 } mc_chunk;
 
 static uint64_t read_big_endian(const unsigned char *bytes, size_t size)
@@ -167,7 +167,7 @@ static int chunk_is(const mc_chunk *chunk, const char *tag)
     return memcmp(chunk->tag, tag, 4) == 0;
 }
 
-/// Reads the header of the chunk at the cursor, and moves to its data.
+/// Reads the header of a chunk and moves to its data.
 static sinew_result open_chunk(mc_reader *reader, mc_chunk *out)
 {
     const size_t header = reader->is_wide ? 16 : 8, left = reader->size - reader->at;
@@ -184,7 +184,7 @@ static sinew_result open_chunk(mc_reader *reader, mc_chunk *out)
     return SINEW_OK;
 }
 
-/// Moves past the data and its padding, which may be missing at the end of a file.
+/// Moves past the data of a chunk and its padding, which may be missing at the end of a file.
 static void skip_data(mc_reader *reader, const mc_chunk *chunk)
 {
     const size_t align = reader->is_wide ? 8 : 4, padding = (align - chunk->size % align) % align;
@@ -192,7 +192,7 @@ static void skip_data(mc_reader *reader, const mc_chunk *chunk)
     reader->at += padding < reader->size - reader->at ? padding : reader->size - reader->at;
 }
 
-/// A group: its chunks are next, if its type is known.
+/// Enters a group of a known type, so that its chunks are next; skips other groups.
 static sinew_result enter_group(mc_reader *reader, const mc_chunk *group)
 {
     if (group->size < 4) return fail_damaged(reader, group->at, "a group without a type");
@@ -203,7 +203,7 @@ static sinew_result enter_group(mc_reader *reader, const mc_chunk *group)
     return SINEW_OK;
 }
 
-/// Whether a chunk holds this name, which may end with a NUL.
+/// Whether a chunk contains a name, with or without a terminating NUL.
 static int is_named(const mc_chunk *chunk, const char *name)
 {
     const size_t length = strlen(name);
@@ -289,14 +289,15 @@ sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *ch
 
 // ---- counting -----------------------------------------------------------------------------------------------------
 
-/// The counts of channels while they are read. Files list channels in the order of their description.
+/// The point counts of channels while they are read. Files list channels in the order of their description.
 typedef struct channel_counts {
     const cache_description *description;
     uint64_t *counts;
-    size_t current, next; ///< channel whose data follows; channel_count: none
+    size_t current, next; ///< index of the channel whose data follows, channel_count: none; index of the channel
+                          ///< expected next
 } channel_counts;
 
-/// Returns whether the channel has been counted before: the second sample has begun.
+/// Reads a chunk. Returns 1 if its channel has been counted before, which means that the second sample has begun.
 static int count_chunk(channel_counts *counts, const mc_chunk *chunk)
 {
     const size_t count = counts->description->channel_count;
@@ -336,7 +337,7 @@ sinew_result sinew__cache_mc_count_points(const void *bytes, size_t size, const 
     return result;
 }
 
-// Which channel of a Maya geometry cache moves a mesh when none has the name that the FBX says.
+// Chooses the channel of a Maya geometry cache for a mesh, if none has the name in the FBX.
 
 int sinew__cache_channel_has_points(const cache_channel *channel)
 {
@@ -363,8 +364,8 @@ size_t sinew__cache_channels_that_fit(const cache_description *description, cons
     return count;
 }
 
-/// Finds the part of a name that stays the same when a file is referenced or its shapes are renamed: without "ns:",
-/// "group|" and "Shape". Returns its length.
+/// Finds the part of a name that stays the same when a file is referenced or shapes are renamed: the name without
+/// "ns:", "group|" and "Shape". Returns its length.
 static size_t core_of(const char *name, const char **out)
 {
     static const char shape[] = "Shape";

@@ -1,4 +1,4 @@
-// Reads the XML that describes a Maya geometry cache.
+// Reads the XML description of a Maya geometry cache.
 #include "import/side_files/geometry_cache.h"
 
 #include <errno.h>
@@ -16,9 +16,9 @@ typedef struct xml_reader {
     cache_description *out;
     cache_channel *channels; ///< [out->channel_count]
     size_t capacity;
-    int depth, channels_depth; ///< open elements; the depth inside <Channels>, or 0
+    int depth, channels_depth; ///< number of open elements; the depth inside <Channels>, or 0
     int has_type, has_time;
-    const char *wrong; ///< why reading stopped
+    const char *wrong; ///< the reason why reading stopped
 } xml_reader;
 
 static void stop(xml_reader *reader, const char *wrong)
@@ -34,7 +34,7 @@ static const char *attribute(const char **attributes, const char *name)
     return NULL;
 }
 
-/// Reads an integer of 32 bits at the start of `text`. Returns its end, or NULL.
+/// Reads a 32-bit integer at the start of `text`. Returns the end of the number, or NULL.
 static const char *read_integer(const char *text, int32_t *out)
 {
     char *end;
@@ -45,7 +45,7 @@ static const char *read_integer(const char *text, int32_t *out)
     return end;
 }
 
-/// An integer attribute. Without it returns `fallback`; stops when it is not an integer.
+/// Returns an integer attribute; `fallback` if it is missing. Stops reading if it is not an integer.
 static int32_t integer(xml_reader *reader, const char **attributes, const char *name, int32_t fallback)
 {
     const char *text = attribute(attributes, name);
@@ -71,7 +71,7 @@ static void read_type(xml_reader *reader, const char **attributes)
     }
 }
 
-/// Range="250-7500"; both may be negative.
+/// Reads a range such as Range="250-7500"; both numbers may be negative.
 static void read_time(xml_reader *reader, const char **attributes)
 {
     const char *text = attribute(attributes, "Range");
@@ -98,7 +98,7 @@ static const char *keep_text(xml_reader *reader, const char **attributes, const 
     return copy;
 }
 
-/// A channel without times has the whole cache's.
+/// Reads a channel. Without times of its own, it gets the cache's times.
 static void read_channel(xml_reader *reader, const char **attributes)
 {
     const size_t count = reader->out->channel_count;
@@ -142,7 +142,7 @@ static void XMLCALL end_element(void *user, const char *name)
     if (--reader->depth < reader->channels_depth) reader->channels_depth = 0;
 }
 
-/// Caches have no document type; refusing it rules out entity expansion.
+/// Stops at a document type: caches have none, and without one, entities cannot be expanded.
 static void XMLCALL refuse_doctype(void *user, const char *name, const char *system, const char *public, int has_subset)
 {
     (void)name, (void)system, (void)public, (void)has_subset;

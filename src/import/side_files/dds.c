@@ -1,4 +1,4 @@
-// Decodes DDS pictures: plain pixels and the blocks BC1 to BC5 of textures.
+// Decodes DDS images: plain pixels, and the compressed blocks BC1 to BC5.
 #include "import/side_files/images.h"
 
 #include <ctype.h>
@@ -20,15 +20,15 @@ static uint32_t little32(const unsigned char *at)
 
 enum {
     HEADER = 128,
-    HEADER_OF_10 = 20, ///< follows if the four characters are "DX10"
-    HAS_ALPHA = 0x1,   ///< flags of the pixels
+    HEADER_OF_10 = 20, ///< size of the additional header, if the four characters are "DX10"
+    HAS_ALPHA = 0x1,   ///< this and the next ones: flags of the pixel format
     HAS_CODE = 0x4,
     HAS_COLORS = 0x40,
     HAS_GREY = 0x20000,
 };
 
-/// The meaning of the four characters, or of the number of a DXGI format. The characters of premultiplied alpha, DXT2
-/// and DXT4, are read as DXT3 and DXT5.
+/// Block formats by the four characters in the header, or by the number of a DXGI format. DXT2 and DXT4, which mean
+/// premultiplied alpha, are read as DXT3 and DXT5.
 static const struct {
     const char *code;
     uint32_t numbers[3];
@@ -43,7 +43,7 @@ static const struct {
     {"BC5S", {84}, SINEW__DDS_BC5, 1},
 };
 
-/// The masks of DXGI formats of four bytes.
+/// The colour masks of DXGI formats of four bytes.
 static const struct {
     uint32_t number, masks[4];
 } PLAIN[] = {
@@ -78,7 +78,7 @@ static void read_code(const unsigned char *code, sinew__dds *out)
         snprintf(out->pixels, sizeof out->pixels, "Direct3D format %u", little32(code));
     for (size_t i = 0; i < sizeof BLOCKS / sizeof *BLOCKS; ++i)
         if (memcmp(BLOCKS[i].code, code, 4) == 0) out->kind = BLOCKS[i].kind, out->is_signed = BLOCKS[i].is_signed;
-    // AMD's format has y first; NVIDIA's tools write x first, and say so in place of the number of bits.
+    // "ATI2" of AMD has y first. NVIDIA's tools write x first, and mark that in the number of bits.
     out->is_y_first = memcmp(code, "ATI2", 4) == 0 && memcmp(code + 4, "A2XY", 4) != 0;
 }
 
@@ -120,7 +120,7 @@ int sinew__dds_read(const unsigned char *bytes, size_t size, sinew__dds *out)
 
 typedef uint8_t block_pixels[16][4];
 
-/// Five or six bits as eight, so that the largest number is 255.
+/// Expands five or six bits to eight, so that the largest number becomes 255.
 static void expand_565(uint32_t color, uint8_t out[4])
 {
     const uint32_t red = color >> 11, green = color >> 5 & 63, blue = color & 31;
@@ -130,7 +130,8 @@ static void expand_565(uint32_t color, uint8_t out[4])
     out[3] = 255;
 }
 
-/// Two colours and two between them; in BC1, if the first is not the larger, one between them and transparent black.
+/// Decodes a block of colours: two stored ones and two between them. In BC1, if the first is not larger than the
+/// second: one between them, and transparent black.
 static void decode_colors(const unsigned char *block, int is_bc1, block_pixels out)
 {
     const uint32_t first = little16(block), second = little16(block + 2), indices = little32(block + 4);
@@ -148,7 +149,8 @@ static void decode_colors(const unsigned char *block, int is_bc1, block_pixels o
     for (int i = 0; i < 16; ++i) memcpy(out[i], colors[indices >> 2 * i & 3], 4);
 }
 
-/// Two values and six between them, or four and both extremes. Signed ones, from -127 to 127, become 0 to 255.
+/// Decodes a block of one channel: two stored values and six between them, or four between them and both extremes.
+/// Signed values, −127 to 127, are converted to 0 to 255.
 static void decode_channel(const unsigned char *block, int is_signed, int channel, block_pixels out)
 {
     const int low = is_signed ? -127 : 0, high = is_signed ? 127 : 255;
@@ -171,7 +173,7 @@ static void decode_channel(const unsigned char *block, int is_signed, int channe
     }
 }
 
-/// The length of a normal is 1.
+/// Returns z of a normal of length 1 with these x and y.
 static uint8_t third_of_normal(uint8_t red, uint8_t green)
 {
     const double x = red / 127.5 - 1, y = green / 127.5 - 1, z = sqrt(fmax(1 - x * x - y * y, 0));
@@ -221,7 +223,7 @@ static void decode_blocks(const sinew__dds *dds, const unsigned char *bytes, uin
 
 // ---- plain pixels -------------------------------------------------------------------------------------------------
 
-/// The bits of each mask, from 0 to 255.
+/// Decodes uncompressed pixels: extracts the bits of each mask and scales them to 0 … 255.
 static void decode_plain(const sinew__dds *dds, const unsigned char *bytes, uint8_t *out)
 {
     const size_t count = (size_t)dds->width * dds->height;

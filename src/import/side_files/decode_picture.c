@@ -1,4 +1,4 @@
-// A picture file or an embedded texture → pixels, made smaller if they exceed the size that the caller requests.
+// Decodes an image file or an embedded texture to pixels, reduced if they exceed the requested size.
 #define _POSIX_C_SOURCE 200809L
 #include "import/side_files/images.h"
 
@@ -13,17 +13,17 @@
 #include "core/platform/side_files.h"
 #include "sinew/import.h"
 
-/// Texels of a picture that are halved at a time, so that each step stays in the cache.
+/// Number of texels that are halved at once, so that each step stays in the processor's cache.
 enum { BAND_TEXELS = 1 << 16 };
 
-/// SDL_image reads no DDS. NULL when memory is out; the file has been judged.
+/// Decodes a DDS, which SDL_image cannot read. The file has been checked; NULL when out of memory.
 static SDL_Surface *decode_dds(const void *bytes, size_t size)
 {
     sinew__dds dds;
     if (!sinew__dds_read(bytes, size, &dds)) return NULL;
     SDL_Surface *surface =
         SDL_CreateRGBSurfaceWithFormat(0, (int)dds.width, (int)dds.height, 32, SDL_PIXELFORMAT_RGBA32);
-    if (surface) sinew__dds_decode(&dds, bytes, surface->pixels); // rows of four bytes a pixel have no gaps
+    if (surface) sinew__dds_decode(&dds, bytes, surface->pixels); // rows of four bytes per pixel have no gaps
     return surface;
 }
 
@@ -41,7 +41,8 @@ sinew_result sinew__picture_decode(const void *bytes, size_t size, const char *f
                                ? decode_dds(bytes, size)
                                : IMG_LoadTyped_RW(SDL_RWFromConstMem(bytes, (int)size), 1, image.format);
     const char *problem = IMG_GetError();
-    if (!surface && (strstr(problem, "ut of memory") || strstr(problem, "nsufficient memory"))) // SDL's, libjpeg's
+    // Messages of SDL and libjpeg.
+    if (!surface && (strstr(problem, "ut of memory") || strstr(problem, "nsufficient memory")))
         return sinew__fail_memory(error);
     if (!surface) return sinew__fail(error, SINEW_ERROR_DAMAGED, "the picture is damaged: %s", problem);
     *out = (sinew__picture){.surface = surface, .width = surface->w, .height = surface->h};
@@ -54,7 +55,7 @@ int32_t sinew__picture_side(int32_t side, int halvings)
     return side;
 }
 
-/// Rows [first, first + count) as RGBA; NULL when memory is out.
+/// Converts rows [first, first + count) to RGBA; NULL when out of memory.
 static SDL_Surface *convert_rows(SDL_Surface *from, int first, int count)
 {
     char *start = (char *)from->pixels + (size_t)first * (size_t)from->pitch;
@@ -72,7 +73,7 @@ static SDL_Surface *convert_rows(SDL_Surface *from, int first, int count)
 int sinew__picture_read(const sinew__picture *picture, int halvings, uint8_t *out_pixels)
 {
     const int32_t width = picture->width, square = (int32_t)1 << halvings, wanted = BAND_TEXELS / width;
-    // Rows that are read at a time: whole squares, and with the last ones those that no square is left for.
+    // Rows that are read at once: whole squares; the last step also reads rows that are left over.
     const int32_t step = wanted <= square ? square : wanted - wanted % square;
     const size_t most = (size_t)width * (size_t)(step + square) * 4;
     uint8_t *band = sinew__allocate(most), *scratch = halvings ? sinew__allocate(most / 2 + 4) : NULL;

@@ -1,4 +1,4 @@
-/// Geometry caches of Maya: the description in XML, and the files of samples that it names.
+/// Geometry caches of Maya: the XML description, and the files of samples that it refers to.
 #ifndef SINEW_IMPORT_GEOMETRY_CACHE_GEOMETRY_CACHE_H
 #define SINEW_IMPORT_GEOMETRY_CACHE_GEOMETRY_CACHE_H
 
@@ -10,20 +10,20 @@
 #include "sinew/result.h"
 
 // ---- description ---------------------------------------------------------------------------------------------------
-// The XML description of a Maya geometry cache: its channels, their times and files.
+// Reads the XML description of a Maya geometry cache: its channels, their times and files.
 
 typedef struct cache_channel {
     const char *name;
     const char *interpretation; ///< "positions", "normals", … or ""
     int32_t start, end;         ///< in 1/6000 s
-    int32_t rate;               ///< ticks between two samples; > 0
+    int32_t rate;               ///< distance of samples, in 1/6000 s; > 0
 } cache_channel;
 
 typedef struct cache_description {
-    int is_file_per_frame;         ///< else one file
-    int is_wide;                   ///< data files end in .mcx, else in .mc
+    int is_file_per_frame;         ///< whether there is one file per frame; otherwise one file
+    int is_wide;                   ///< whether data files end in .mcx; otherwise in .mc
     int32_t start, end;            ///< in 1/6000 s
-    int32_t ticks_per_frame;       ///< > 0
+    int32_t ticks_per_frame;       ///< in 1/6000 s; > 0
     const cache_channel *channels; ///< [channel_count] in the order of the file
     size_t channel_count;
 } cache_description;
@@ -32,60 +32,62 @@ typedef struct cache_description {
 SINEW_NODISCARD sinew_result sinew__cache_xml_read(sinew__arena *arena, const void *bytes, size_t size,
                                                    cache_description *out, sinew_error *out_error);
 
-/// Whether a channel holds points: Maya writes normals to another one.
+/// Whether a channel contains points; Maya writes normals to a separate channel.
 int sinew__cache_channel_has_points(const cache_channel *channel);
 
-/// The channel of exactly this name, or NULL.
+/// Returns the channel with exactly this name, or NULL.
 const cache_channel *sinew__cache_channel_named(const cache_description *description, const char *name);
 
-/// How many channels of points have as many points as the mesh. `counts` [channel_count] is from
+/// Returns the number of channels of points that have as many points as the mesh. `counts` [channel_count] comes from
 /// sinew__cache_mc_count_points.
 size_t sinew__cache_channels_that_fit(const cache_description *description, const uint64_t *counts,
                                       uint64_t point_count);
 
-/// Chooses among these: one whose name is one of `names` [name_count] but for namespaces, "Shape" and case, tried in
-/// their order; else the first in the file. NULL if none fits.
+/// Chooses a channel of points that has as many points as the mesh: the first whose name is one of `names`
+/// [name_count], tried in order and compared without namespaces, "Shape" and case; else the first in the file. NULL if
+/// none fits.
 const cache_channel *sinew__cache_choose_channel(const cache_description *description, const uint64_t *counts,
                                                  uint64_t point_count, const char *const *names, size_t name_count);
 
 // ---- samples -------------------------------------------------------------------------------------------------------
-// The data files of Maya's geometry caches: mc (chunks with 32-bit sizes, FOR4) and mcx (64-bit, FOR8), big-endian.
+// The data files of Maya's geometry caches: mc (chunks with 32-bit sizes, FOR4) and mcx (64-bit sizes, FOR8),
+// big-endian.
 //
 //     FOR4 CACH { VRSN, STIM, ETIM }            first and last time
 //     FOR4 MYCH { TIME, then for each channel: CHNM name, SIZE count, FVCA | DVCA | FBCA | DBLA numbers }
 //
-// One MYCH for every sample. A file of a single frame has no TIME. Times are in units of 1/6000 s. FVCA and
+// There is one MYCH for each sample. A file with a single frame has no TIME. Times are in units of 1/6000 s. FVCA and
 // DVCA are vectors of floats and doubles; FBCA and DBLA are single numbers, which are not positions.
 
-/// Set `arena` and `point_count`, the rest zero.
+/// The samples of a cache while they are read. Set `arena` and `point_count`, and zero the rest.
 typedef struct cache_samples {
-    sinew__arena *arena; ///< with a limit
-    size_t point_count;  ///< of every sample: the control points of the mesh
+    sinew__arena *arena; ///< has a limit
+    size_t point_count;  ///< number of control points of the mesh; every sample must have as many
     sinew_raw_cache_sample *items;
     size_t count, capacity;
 } cache_samples;
 
-/// Adds a sample at `time` seconds. The caller fills *out_points, [point_count × 3].
-/// SINEW_ERROR_MEMORY_LIMIT, _OUT_OF_MEMORY.
+/// Adds a sample at `time` seconds; the caller fills *out_points, [point_count × 3]. SINEW_ERROR_MEMORY_LIMIT,
+/// _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__cache_samples_add(cache_samples *samples, double time, float **out_points,
                                                       sinew_error *out_error);
 
-/// Sorts by time; of samples at the same time the one read last is kept. *out_cache is NULL without samples, else in
-/// the samples' arena.
+/// Sorts the samples by time; of samples at one time, keeps the last one read. *out_cache is NULL if there are none,
+/// and otherwise in the samples' arena.
 SINEW_NODISCARD sinew_result sinew__cache_samples_finish(cache_samples *samples, const sinew_raw_cache **out_cache,
                                                          sinew_error *out_error);
 
-#define CACHE_TICKS_PER_SECOND 6000.0 ///< of times in Maya's caches
+#define CACHE_TICKS_PER_SECOND 6000.0 ///< unit of times in Maya's caches
 
-/// Adds all samples of the channel named `channel`. `frame_time` (seconds) is the time of a file of a single frame.
-/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and the errors of reading
-/// samples.
+/// Adds all samples of the channel named `channel`. `frame_time`, in seconds, is the time of the sample if the file has
+/// a single frame. SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, and the errors
+/// of sinew__cache_samples_add.
 SINEW_NODISCARD sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *channel,
                                                   double frame_time, cache_samples *samples, sinew_error *out_error);
 
-/// Writes how many points each channel has in its first sample, 0 for channels that are not in the file or hold no
-/// vectors, to out_counts [description->channel_count]. Fails like sinew__cache_mc_read, but for points that do not
-/// fit.
+/// Writes the number of points of each channel in its first sample to out_counts [description->channel_count]; 0 for
+/// channels that are not in the file or do not contain vectors. Fails like sinew__cache_mc_read, except that any number
+/// of points is accepted.
 SINEW_NODISCARD sinew_result sinew__cache_mc_count_points(const void *bytes, size_t size,
                                                           const cache_description *description, uint64_t *out_counts,
                                                           sinew_error *out_error);
@@ -93,8 +95,8 @@ SINEW_NODISCARD sinew_result sinew__cache_mc_count_points(const void *bytes, siz
 /// Whether bytes begin like a PC2 file.
 int sinew__cache_is_pc2(const void *bytes, size_t size);
 
-/// Reads all samples. PC2 counts time in frames, which `fps` of the scene converts to seconds. SINEW_ERROR_NOT_A_MODEL,
-/// _TRUNCATED, _DAMAGED, and the errors of reading samples.
+/// Reads all samples of a PC2 file. Its times are frames, which are converted to seconds with `fps` of the scene.
+/// SINEW_ERROR_NOT_A_MODEL, _TRUNCATED, _DAMAGED, and the errors of sinew__cache_samples_add.
 SINEW_NODISCARD sinew_result sinew__cache_pc2_read(const void *bytes, size_t size, double fps, cache_samples *samples,
                                                    sinew_error *out_error);
 

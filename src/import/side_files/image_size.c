@@ -1,4 +1,5 @@
-// The size of a picture from its first bytes, so that one that is too large is refused before it is decoded.
+// Reads the size of an image from its first bytes, so that images that are too large are rejected before they are
+// decoded.
 #include "import/side_files/images.h"
 
 #include <limits.h>
@@ -35,7 +36,7 @@ static int read_png(const unsigned char *bytes, size_t size, image_size *out)
     return 1;
 }
 
-/// Walks the segments up to the one that starts the frame.
+/// Follows the segments of a JPEG to the one that starts the frame. Returns 0 if it is not found.
 static int read_jpeg(const unsigned char *bytes, size_t size, image_size *out)
 {
     if (size < 4 || bytes[0] != 0xff || bytes[1] != 0xd8) return 0;
@@ -57,7 +58,8 @@ static int read_jpeg(const unsigned char *bytes, size_t size, image_size *out)
     return 0;
 }
 
-static uint32_t magnitude(uint32_t value) // of a signed number; a bitmap of negative height is top row first
+/// Absolute value of a signed number; a bitmap with a negative height has the top row first.
+static uint32_t magnitude(uint32_t value)
 {
     return value & 0x80000000u ? 0u - value : value;
 }
@@ -96,7 +98,7 @@ static int read_webp(const unsigned char *bytes, size_t size, image_size *out)
     return 1;
 }
 
-/// Looks for tags 256 and 257 in the first directory.
+/// Finds width and height, tags 256 and 257, in the first directory of a TIFF. Returns 0 if they are missing.
 static int read_tiff(const unsigned char *bytes, size_t size, image_size *out)
 {
     if (size < 8 || (memcmp(bytes, "II*\0", 4) != 0 && memcmp(bytes, "MM\0*", 4) != 0)) return 0;
@@ -127,7 +129,7 @@ static int read_dds(const unsigned char *bytes, size_t size, image_size *out)
     return 1;
 }
 
-/// A file of another kind that is called .tga has no such type and depth.
+/// Reads the size of a TGA. Returns 0 if type or depth are not a TGA's, as in other files called .tga.
 static int read_tga(const unsigned char *bytes, size_t size, image_size *out)
 {
     if (size < 18 || !strchr("\1\2\3\11\12\13", bytes[2]) || !bytes[2] || bytes[16] == 0 || bytes[16] > 32) return 0;
@@ -155,7 +157,7 @@ int sinew__image_size_read(const unsigned char *bytes, size_t size, const char *
 
 // ---- judging ------------------------------------------------------------------------------------------------------
 
-/// Whether the first bytes of a file belong to an image of these kinds, or of a TGA if `format` says "tga".
+/// Whether the first bytes of a file belong to an image format that can be decoded, or to a TGA if `format` is "tga".
 static int is_known(const unsigned char *bytes, size_t size, const char *format)
 {
     static const struct {
@@ -176,10 +178,11 @@ static int is_known(const unsigned char *bytes, size_t size, const char *format)
     return is_webp || (strcasecmp(format, "tga") == 0 && read_tga(bytes, size, &image));
 }
 
-/// The largest size of an image's file: this many bytes for each pixel, and for its other contents.
+/// Largest size of an image file in bytes: this much for each pixel, plus this much for other contents.
 static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
 
-/// Whether a DDS has pixels that can be read, all of them. Other formats are compressed, so only their decoders know.
+/// Checks that a DDS has a readable pixel format and contains all its pixels. Other formats are compressed, so only
+/// their decoders can check that.
 static sinew_result check_dds(const unsigned char *start, size_t start_size, size_t size, sinew_error *error)
 {
     sinew__dds dds;

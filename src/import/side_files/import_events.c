@@ -1,4 +1,4 @@
-// Reads the events of clips: from JSON, such as the file beside the model.
+// Reads the events of clips from JSON, such as a side file of the model.
 #include "import/import_block.h"
 #include "import/import_stages.h"
 
@@ -33,7 +33,7 @@ sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error)
     sinew_raw_clip *clips = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_clip, pass->raw.clip_count);
     sinew_raw_event *sorted = SINEW__ARENA_ARRAY(&pass->arena, sinew_raw_event, pass->event_count), *next = sorted;
     if (!clips || !sorted) return sinew__arena_fail(&pass->arena, error);
-    // Sorts the events by clip; events of one clip stay in their order.
+    // Sort the events by clip; events of one clip keep their order.
     for (int32_t c = 0; c < pass->raw.clip_count; ++c) clips[c] = pass->raw.clips[c];
     for (size_t i = 0; i < pass->event_count; ++i) ++clips[pass->events[i].clip].event_count;
     for (int32_t c = 0; c < pass->raw.clip_count; ++c) {
@@ -49,19 +49,19 @@ sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
-// Events in JSON: of a side file, or of the extras of a glTF animation.
+// Events in JSON: from a side file, or from the extras of a glTF animation.
 
 static const sinew__json_limits limits = {.max_bytes = 16 << 20, .max_values = 1 << 19};
 
-/// The members of one event.
+/// An event while it is read.
 typedef struct event_reader {
     import_pass *pass;
     const sinew__json_value *item;
     const char *source;
-    int32_t clip; ///< which the event belongs to, or SINEW_NONE until it is read
+    int32_t clip; ///< the clip of the event; SINEW_NONE until it is read
 } event_reader;
 
-/// Drops the event with a warning: `problem` with the line of the event.
+/// Drops the event, with a warning that contains `problem` and the line of the event. Returns 0 when out of memory.
 static int drop(const event_reader *reader, const char *problem)
 {
     sinew__import_warn(reader->pass, IMPORT_WARNING_EVENTS, reader->source, "line %d: %s; the event is dropped",
@@ -75,8 +75,8 @@ static const sinew__json_value *member(const event_reader *reader, const char *k
     return value && value->kind == kind ? value : NULL;
 }
 
-/// The clip with that name, or with that name after its last `|`; without a name, the only one. SINEW_NONE if no clip
-/// matches.
+/// Returns the clip that the event names, by its whole name or the part after its last `|`; without a name, the only
+/// clip. SINEW_NONE if none matches.
 static int32_t find_clip(const event_reader *reader)
 {
     const sinew_raw_model *raw = &reader->pass->raw;
@@ -117,7 +117,7 @@ static int read_event(event_reader *reader)
                         : frame && fps > 0 ? frame->number / fps - clip->start
                                            : (double)NAN;
     if (isnan(time)) return drop(reader, "it has neither 'time' nor a 'frame' of a file with a frame rate");
-    const double duration = clip->duration; // < 0: that of its last key, not yet known
+    const double duration = clip->duration; // < 0: the time of its last key, which is not known yet
     if (time < -IMPORT_EVENT_TOLERANCE || (duration >= 0 && time > duration + IMPORT_EVENT_TOLERANCE))
         return drop(reader, "its time is outside the clip");
     const sinew_raw_event event = {.track = copy_text(reader, track),
@@ -159,7 +159,7 @@ int sinew__import_json_text(import_pass *pass, const char *text, size_t size, in
     return ok;
 }
 
-// The events beside a model: walk.events.json of walk.fbx.
+// The events in a side file of the model: walk.events.json for walk.fbx.
 
 sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error)
 {
@@ -167,7 +167,7 @@ sinew_result sinew__import_side_events(import_pass *pass, sinew_error *error)
     if (!options->side_file || pass->raw.clip_count == 0) return SINEW_OK;
     const char *base = sinew__base_name(pass->file_name), *dot = strrchr(base, '.');
     const size_t length = dot ? (size_t)(dot - base) : strlen(base);
-    // Longer names are longer than the name of a file may be.
+    // Longer names exceed the limit of file systems.
     const char *name = length < 240 ? sinew__arena_format(&pass->arena, "%.*s.events.json", (int)length, base) : NULL;
     void *bytes = NULL;
     size_t size = 0;

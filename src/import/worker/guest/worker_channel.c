@@ -1,4 +1,4 @@
-// The worker's end of the channel to the host: receives the job, sends the answer, asks for files beside the model.
+// The worker's end of the channel to the host: receives the job, sends messages, requests side files.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 
@@ -10,8 +10,7 @@
 
 #include "core/platform/descriptor.h"
 
-/// Receives exactly `size` bytes, and the descriptor that comes with them (-1: none). Returns 0 when the connection is
-/// closed.
+/// Receives exactly `size` bytes, and the descriptor sent with them (−1: none). Returns 0 if the connection is closed.
 static int receive(void *out, size_t size, int *out_descriptor)
 {
     *out_descriptor = -1;
@@ -64,7 +63,7 @@ sinew_result worker_side_file(void *user, const char *name, void **out_bytes, si
     (void)user;
     worker_message message = {.kind = WORKER_NEEDS};
     const int length = snprintf(message.text, sizeof message.text, "%s", name);
-    if (length < 0 || (size_t)length >= sizeof message.text) return SINEW_ERROR_NOT_FOUND; // no file has so long a name
+    if (length < 0 || (size_t)length >= sizeof message.text) return SINEW_ERROR_NOT_FOUND; // file names are shorter
     worker_reply reply;
     int descriptor;
     if (!worker_send(&message) || !receive(&reply, sizeof reply, &descriptor)) _exit(1);

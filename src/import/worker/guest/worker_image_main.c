@@ -1,5 +1,5 @@
-// sinew-image-worker: decodes one image in a sandbox and ends. It is a separate program, because the decoders'
-// libraries start slowly.
+// sinew-image-worker: decodes one image in a sandbox and exits. It is a separate program because the libraries of the
+// decoders take long to load.
 #define _DEFAULT_SOURCE
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include "import/side_files/images.h"
 #include "import/worker/guest/worker.h"
 
-/// The file, once its first bytes belong to an image.
+/// Reads the file, after checking that its first bytes belong to an image.
 static sinew_result read_picture(const worker_job *job, sinew__picture *out, sinew_error *error)
 {
     unsigned char start[4096];
@@ -29,8 +29,8 @@ static sinew_result read_picture(const worker_job *job, sinew__picture *out, sin
     return result;
 }
 
-/// Hands over the picture as large as it may be and memory allows: as it is, half as wide and high, a quarter … Returns
-/// whether it fit.
+/// Delivers the image at the largest size that the limits and memory allow: whole, or with its sides halved once,
+/// twice, … Returns 0 if no size fits.
 static int deliver_picture(const worker_job *job, const sinew__picture *picture)
 {
     for (int halvings = 0; halvings <= SINEW__MOST_HALVINGS; ++halvings) {

@@ -1,4 +1,4 @@
-// sinew-worker: reads one model file in a sandbox and ends.
+// sinew-worker: reads one model file in a sandbox and exits.
 #define _DEFAULT_SOURCE
 #include <stdio.h>
 #include <unistd.h>
@@ -13,8 +13,8 @@
 #include "import/worker/guest/worker.h"
 #include "sinew/import.h"
 
-/// Names the importer's library, so that the host knows when a kept result is another's. The host believes no word of
-/// it that comes after the job.
+/// Sends the path of the importer's library, so that the host can tell later whether a stored result was made with
+/// another one. The host accepts this message only before the worker reads the job.
 static void say_library(void)
 {
     worker_message message = {.kind = WORKER_USES};
@@ -84,8 +84,9 @@ int main(void)
 
 // ---- Assimp's assertions -------------------------------------------------------------------------------------------
 
-/// Distributions build Assimp with its assertions, which end the program on some files. A build without assertions
-/// continues, and so does the worker; the host validates the result.
+/// Replaces the failure function of Assimp's assertions by one that continues. Distributions build Assimp with
+/// assertions, which would end the program on some files. A build without assertions continues as well, and the host
+/// validates the result.
 void worker_pass_assertion(const char *expression, const char *file,
                            int line) __asm__("_ZN6Assimp17aiAssertViolationEPKcS1_i")
     __attribute__((visibility("default")));

@@ -1,9 +1,10 @@
-// The memory in which a worker returns its result: reserved before the import, so that failures have room as well.
+// The memory in which a worker returns its result. It is reserved before the import, so that there is space even for an
+// error.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 
 #if defined(__GLIBC__) &&                                                                                              \
-    !defined(SINEW_SANITIZED) // a sanitizer has memory of its own, and glibc's, unused, opens a file
+    !defined(SINEW_SANITIZED) // sanitizers have their own allocator, and glibc's would open a file
 #define HAS_MALLOC_TRIM
 #include <malloc.h>
 #endif
@@ -22,7 +23,7 @@
 
 enum { RESULT_SHARE = 8 };
 
-/// Addresses without memory.
+/// Reserved addresses without memory.
 static struct {
     void *start;
     size_t size;
@@ -49,7 +50,7 @@ void *worker_result_begin(const worker_job *job, size_t size)
     if (reserve.size && reserve.start != MAP_FAILED) munmap(reserve.start, reserve.size);
     reserve.size = 0;
 #ifdef HAS_MALLOC_TRIM
-    malloc_trim(0); // malloc keeps freed memory otherwise, as the host has set it
+    malloc_trim(0); // without it, malloc keeps freed memory, because of the settings of the host
 #endif
     if (size == 0 || size > job->result_limit) return NULL;
     void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, WORKER_RESULT, 0);

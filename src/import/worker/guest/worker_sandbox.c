@@ -1,4 +1,4 @@
-// Takes all rights from the worker before it reads the file: descriptors, limits, system calls, the file system.
+// Drops all rights of the worker before it reads the file: descriptors, limits, system calls, the file system.
 #define _DEFAULT_SOURCE
 #include "import/worker/guest/worker.h"
 
@@ -13,7 +13,7 @@
 
 #include "sinew/result.h"
 
-// The syscall filter of the sandbox: calls that are not listed end the worker.
+// The filter of system calls in the sandbox. A call that is not listed ends the worker.
 
 #if defined(SINEW_HAVE_SECCOMP)
 
@@ -25,7 +25,7 @@
 
 #include "import/worker/protocol.h"
 
-/// The calls needed to compute, to read received descriptors, to communicate, and to report a crash.
+/// Calls that are needed to compute, to read received descriptors, to communicate, and to report a crash.
 static const int allowed[] = {
     // memory
     SCMP_SYS(brk),
@@ -38,7 +38,7 @@ static const int allowed[] = {
     SCMP_SYS(close),
     SCMP_SYS(recvmsg),
     SCMP_SYS(sendmsg),
-    // clocks, locks, machine sizes for malloc and qsort
+    // clocks, locks, and properties of the machine for malloc and qsort
     SCMP_SYS(clock_gettime),
     SCMP_SYS(gettimeofday),
     SCMP_SYS(time),
@@ -61,8 +61,8 @@ static const int allowed[] = {
 #endif
 };
 
-/// Calls that injected code would try first. They raise a signal instead of killing at once, so that the host can
-/// report the attempt; they are not executed in either case.
+/// Calls that injected code would try first. They raise a signal in place of ending the process at once, so that the
+/// worker can report the attempt. They are not executed.
 static const struct {
     int number;
     const char *what;
@@ -81,8 +81,8 @@ static const struct {
     {SCMP_SYS(kill), "touch another process"},
 };
 
-/// The action of a forbidden call ("open a file"), for SIGSYS; "make a forbidden system call" for calls without
-/// a phrase.
+/// Returns a description of a forbidden call for the report, such as "open a file"; "make a forbidden system call" for
+/// calls that are not in the table.
 static const char *describe_call(int number)
 {
     for (size_t i = 0; i < sizeof named / sizeof *named; ++i)
@@ -90,14 +90,14 @@ static const char *describe_call(int number)
     return "make a forbidden system call";
 }
 
-/// A call that does not exist on this machine is not a failure: it cannot be made.
+/// Adds a rule to the filter. A call that does not exist on this machine is not an error, because it cannot be made.
 static int add(scmp_filter_ctx filter, uint32_t action, int number)
 {
     const int code = seccomp_rule_add_array(filter, action, number, 0, NULL);
     return code == 0 || code == -EDOM;
 }
 
-/// Allows a call with these arguments only.
+/// Allows a call only with these arguments.
 static int add_when(scmp_filter_ctx filter, int number, unsigned count, const struct scmp_arg_cmp *arguments)
 {
     const int code = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, count, arguments);
@@ -106,11 +106,11 @@ static int add_when(scmp_filter_ctx filter, int number, unsigned count, const st
 
 static int add_restricted(scmp_filter_ctx filter)
 {
-    // memory never becomes executable
+    // no memory becomes executable
     const struct scmp_arg_cmp not_executable = {.arg = 2, .op = SCMP_CMP_MASKED_EQ, .datum_a = PROT_EXEC, .datum_b = 0};
-    // signals to itself, as abort() sends them
+    // only signals to itself, as sent by abort()
     const struct scmp_arg_cmp itself = {.arg = 0, .op = SCMP_CMP_EQ, .datum_a = (scmp_datum_t)getpid(), .datum_b = 0};
-    // messages of the C library and of importers, to the standard streams, which are /dev/null
+    // messages of the C library and of importers to the standard streams, which are /dev/null
     const struct scmp_arg_cmp standard_stream = {.arg = 0, .op = SCMP_CMP_LE, .datum_a = STDERR_FILENO, .datum_b = 0};
     return add_when(filter, SCMP_SYS(mmap), 1, &not_executable) &&
            add_when(filter, SCMP_SYS(mmap2), 1, &not_executable) &&
@@ -119,7 +119,7 @@ static int add_restricted(scmp_filter_ctx filter)
            add_when(filter, SCMP_SYS(writev), 1, &standard_stream);
 }
 
-/// Installs the filter. Returns whether it is active; 0 where this system or this build has none.
+/// Installs the filter. Returns whether it is active; 0 if this system or this build has none.
 static int install_filter(void)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_KILL_PROCESS);
@@ -149,12 +149,12 @@ static const char *describe_call(int number)
 
 #endif
 
-// Landlock, a second layer below the syscall filter: it also works if the filter is missing or has a gap.
+// Landlock, a second layer below the filter of system calls: it also works if the filter is missing or has a gap.
 
 typedef enum worker_landlock {
-    WORKER_LANDLOCK_ABSENT, ///< the kernel names no version: it is too old, was built or started without Landlock, or
+    WORKER_LANDLOCK_ABSENT, ///< the kernel reports no version: it is too old, was built or started without Landlock, or
                             ///< the system hides it
-    WORKER_LANDLOCK_FAILED, ///< the kernel names a version, but no ruleset took effect
+    WORKER_LANDLOCK_FAILED, ///< the kernel reports a version, but the ruleset did not take effect
     WORKER_LANDLOCK_HOLDS,
 } worker_landlock;
 
@@ -165,17 +165,18 @@ typedef enum worker_landlock {
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// These numbers do not depend on the architecture. The headers of a distribution may be older than its kernel.
+// System call numbers, which are the same on all architectures; the headers of a distribution may be older than its
+// kernel.
 enum { CREATE_RULESET = 444, RESTRICT_SELF = 446, VERSION_FLAG = 1 };
 
-/// struct landlock_ruleset_attr: each version of the interface knows a prefix of it.
+/// struct landlock_ruleset_attr; each version of the interface reads a prefix of it.
 typedef struct ruleset {
     uint64_t file_system; ///< LANDLOCK_ACCESS_FS_*
-    uint64_t network;     ///< LANDLOCK_ACCESS_NET_*, version 4
-    uint64_t scoped;      ///< LANDLOCK_SCOPE_*, version 6
+    uint64_t network;     ///< LANDLOCK_ACCESS_NET_*, from version 4 on
+    uint64_t scoped;      ///< LANDLOCK_SCOPE_*, from version 6 on
 } ruleset;
 
-/// Bits of file_system in the versions 1, 2 … ; later versions know the bits of the last one here.
+/// Number of bits of file_system in versions 1, 2, …; later versions have the last entry's.
 static const uint8_t file_system_bits[] = {13, 14, 15, 15, 16};
 
 static uint64_t low_bits(unsigned count)
@@ -183,15 +184,15 @@ static uint64_t low_bits(unsigned count)
     return ((uint64_t)1 << count) - 1;
 }
 
-/// Denies every access to the file system, and, if the kernel's version of Landlock supports it, to TCP, abstract
-/// sockets and signals to other processes. Open descriptors keep working. Needs no_new_privs.
+/// Denies access to the file system and, if the kernel's version of Landlock supports it, to TCP, abstract sockets and
+/// signals to other processes. Open descriptors keep working. Requires no_new_privs.
 static worker_landlock enter_landlock(void)
 {
     const long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
     if (version < 1) return WORKER_LANDLOCK_ABSENT;
     const size_t known = sizeof file_system_bits, row = (size_t)version < known ? (size_t)version - 1 : known - 1;
-    const ruleset rules = {.file_system =
-                               low_bits(file_system_bits[row]), // rules would allow some of it: there are none
+    // Denies all of them, because there are no rules that allow some.
+    const ruleset rules = {.file_system = low_bits(file_system_bits[row]),
                            .network = version >= 4 ? low_bits(2) : 0,
                            .scoped = version >= 6 ? low_bits(2) : 0};
     const long descriptor = syscall(CREATE_RULESET, &rules,
@@ -219,8 +220,8 @@ static worker_landlock enter_landlock(void)
 #include <sys/syscall.h>
 #endif
 
-/// Stack of a worker: importers recurse on the depth of a hierarchy, which may have thousands of levels. Linux
-/// keeps 128 MiB free for it.
+/// Stack size of a worker in bytes: importers recurse on the depth of a hierarchy, which may have thousands of levels.
+/// Linux reserves 128 MiB of addresses for the stack.
 static const rlim_t stack_size = (rlim_t)120 << 20;
 
 void worker_sandbox_close_descriptors(void)
@@ -249,7 +250,8 @@ uint64_t worker_sandbox_inherited_limit(void)
     return inherited_limit;
 }
 
-/// What every sandbox has, whatever the kernel. A build with sanitizers cannot limit its memory, and is not shipped.
+/// Protections that every sandbox must have, whatever the kernel. A build with sanitizers cannot limit its memory; it
+/// is not shipped.
 static const uint32_t expected_protections = WORKER_HAS_TIME_LIMIT | WORKER_HAS_NO_PRIVILEGES |
                                              WORKER_HAS_SYSCALL_FILTER | WORKER_ENDS_WITH_HOST
 #if !defined(SINEW_SANITIZED)
@@ -258,14 +260,14 @@ static const uint32_t expected_protections = WORKER_HAS_TIME_LIMIT | WORKER_HAS_
     ;
 
 #if defined(SINEW_SANITIZED)
-/// A sanitizer's shadow memory takes terabytes of addresses.
+/// Does nothing: the shadow memory of a sanitizer needs terabytes of addresses.
 static int limit_memory(uint64_t bytes)
 {
     (void)bytes;
     return 0;
 }
 #else
-/// Addresses that the program and its libraries take before any work is done.
+/// Returns the bytes of addresses that the program and its libraries use before any work is done.
 static rlim_t own_size(void)
 {
     unsigned long pages = 0;
@@ -279,15 +281,15 @@ static rlim_t own_size(void)
 static int limit_memory(uint64_t bytes)
 {
     struct rlimit given;
-    const rlim_t all = own_size() + (rlim_t)bytes; // a deep stack is included
+    const rlim_t all = own_size() + (rlim_t)bytes; // includes a deep stack
     if (getrlimit(RLIMIT_AS, &given) == 0 && given.rlim_max != RLIM_INFINITY && given.rlim_max < all)
         inherited_limit = (uint64_t)given.rlim_max;
     return limit(RLIMIT_AS, all, all);
 }
 #endif
 
-/// Drops the rights. Returns the worker_protection bits that hold, and adds those that this kernel offers to
-/// `expected`.
+/// Drops the rights. Returns the worker_protection bits of the active protections, and adds the ones that this kernel
+/// offers to *expected.
 static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
 {
     uint32_t holds = 0;
@@ -298,7 +300,7 @@ static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
     if (limit_memory(job->memory_limit)) holds |= WORKER_HAS_MEMORY_LIMIT;
     // one second between SIGXCPU, which the worker reports, and SIGKILL
     if (limit(RLIMIT_CPU, job->cpu_seconds, (rlim_t)job->cpu_seconds + 1)) holds |= WORKER_HAS_TIME_LIMIT;
-    // these overlap with the syscall filter, and replace it on systems without one
+    // these repeat rules of the filter, for systems without it
     limit(RLIMIT_STACK, stack_size, stack_size);
     limit(RLIMIT_CORE, 0, 0);
     limit(RLIMIT_FSIZE, 0, 0); // the result is mapped, not written
@@ -315,8 +317,8 @@ static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
 
 int worker_sandbox_enter(const worker_job *job)
 {
-    // a buffer: at the first message of an importer, the C library would ask the system for the kind of standard
-    // output, which the filter forbids
+    // A buffer for standard output: otherwise the C library would ask the system for its kind at the first message of
+    // an importer, which the filter forbids.
     static char buffer[BUFSIZ];
     (void)setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
     uint32_t expected = expected_protections;
@@ -326,18 +328,18 @@ int worker_sandbox_enter(const worker_job *job)
     return is_sent && !(missing && job->sandbox_required);
 }
 
-// Crash reports: a worker that crashes tells the host, which then needs no exit status.
+// Reports crashes to the host, which then does not depend on the exit status.
 
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGSYS, SIGXCPU};
 
-/// The handler's stack, for stack overflows.
+/// The stack of the signal handler, for stack overflows.
 static char handler_stack[64 * 1024];
 
-/// The message to send; the handler must not allocate.
+/// The message that the handler sends; it must not allocate one.
 static worker_message last_words = {.kind = WORKER_DIED};
 
-/// Whether the address space is used up: malloc asks for half as much, and some padding, when its own memory is.
-/// Importers that do not look at what malloc returns, and stacks that cannot grow, then end with SIGSEGV.
+/// Whether the address space is used up. malloc's next request is half as large, plus padding. Importers that do not
+/// check the result of malloc, and stacks that cannot grow, then end with SIGSEGV.
 static int has_no_memory(void)
 {
     enum { NEXT_REQUEST = 2 << 20 };

@@ -1,4 +1,4 @@
-// Finds the worker's program, and says which protections it lacks on this machine.
+// Finds the worker's program, and reports the protections that it lacks on this machine.
 #include "import/worker/host/worker_host.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "core/platform/process.h"
 #include "import/worker/protocol.h"
 
-// Missing protections of a worker, as an error or a warning.
+// Describes missing protections, as an error or a warning.
 
 static const struct {
     uint32_t bit;
@@ -21,7 +21,7 @@ static const struct {
 
 enum { ROWS = sizeof rows / sizeof *rows, NAMES_SIZE = 160 };
 
-/// "syscall filter, memory limit".
+/// Lists the names of protections: "syscall filter, memory limit".
 static void list_names(uint32_t bits, char out[NAMES_SIZE])
 {
     size_t length = 0;
@@ -49,17 +49,18 @@ void sinew__warn_unprotected(const sinew_load_options *options, const char *work
     options->warn(options->user, text);
 }
 
-/// A search for a worker program. Folders without it are listed for the error.
+/// The state of a search for a worker program.
 typedef struct worker_search {
     const char *name; ///< of the program
     char *path;       ///< [size] the result
     size_t size;
-    char tried[280]; ///< "/opt/game, /usr/local/libexec/sinew"; an error message has 384 bytes
+    char tried[280]; ///< folders searched in vain: "/opt/game, /usr/local/libexec/sinew"; an error message has 384
+                     ///< bytes
     size_t length;   ///< of `tried`
-    int omitted;     ///< folders that `tried` has no space for
+    int omitted;     ///< number of folders for which `tried` has no space
 } worker_search;
 
-/// `origin`: NULL for a folder that has none.
+/// Whether the worker is in a folder. `origin` is NULL if the folder does not belong to a program or library.
 static int find_in(worker_search *search, const char *folder, const sinew__program_origin *origin)
 {
     const int length = snprintf(search->path, search->size, "%s/%s", folder, search->name);
@@ -82,7 +83,7 @@ static int cut_name(char *folder, const char *name)
     return 1;
 }
 
-/// Looks beside the origin, then in the worker folders of the prefix that it is installed to.
+/// Searches the folder of the origin, then the worker folders of the prefix that it is installed in.
 static int find_near(worker_search *search, const sinew__program_origin *origin)
 {
     static const char *const worker_folders[] = {"libexec", "lib"};
@@ -111,7 +112,7 @@ sinew_result sinew__worker_find(const char *folder, const char *name, char *out_
 {
     worker_search search = {.name = name, .path = out_path, .size = size};
     if (!folder && find_installed(&search)) return SINEW_OK;
-    const int length = folder ? snprintf(out_path, size, "%s/%s", folder, name) : 0; // whoever owns the folder
+    const int length = folder ? snprintf(out_path, size, "%s/%s", folder, name) : 0; // may belong to any user
     if (length > 0 && (size_t)length < size && sinew__is_program(out_path)) return SINEW_OK;
     const char *use = strcmp(name, SINEW__IMAGE_WORKER) == 0 ? "decodes images" : "reads model files";
     char more[32] = "";

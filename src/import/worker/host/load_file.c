@@ -1,4 +1,4 @@
-// A model file → a model: with the importer and, if that crashes, from only the document.
+// Loads a model file: with the importer, and if that crashes, from only the FBX document.
 #define _POSIX_C_SOURCE 200809L // PATH_MAX
 #include "import/worker/host/worker_host.h"
 
@@ -22,13 +22,13 @@
 #include "runtime/model/combine/combine.h"
 #include "runtime/model/validate/checks.h"
 
-// The dependencies of a model's block besides its files.
+// The dependencies of a model's block other than its files.
 
-/// Everything that the key depends on, without padding, so that it can be hashed as bytes.
+/// Everything that the load key depends on, without padding, so that it can be hashed as bytes.
 typedef struct key_parts {
     uint64_t worker_device, worker_inode, worker_size;
     int64_t worker_modified;
-    uint64_t extra_folder_device, extra_folder_inode; ///< not its path, which may be relative
+    uint64_t extra_folder_device, extra_folder_inode; ///< in place of its path, which may be relative
     uint64_t library_path;                            ///< the worker's library search path
     uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
     uint64_t only_curves;
@@ -36,8 +36,8 @@ typedef struct key_parts {
     uint64_t up;
 } key_parts;
 
-/// A hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such as its
-/// timeout, are not part of it. `extra_folder` is the status of `options->texture_path`, zeroed if that is NULL.
+/// Returns a hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such
+/// as its timeout, are not included. `extra_folder` is the status of `options->texture_path`, zeroed if that is NULL.
 static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
 {
     char path[PATH_MAX];
@@ -64,14 +64,14 @@ static int died(sinew_result result)
     return result == SINEW_ERROR_CRASHED || result == SINEW_ERROR_TIMED_OUT || result == SINEW_ERROR_MEMORY_LIMIT;
 }
 
-/// Runs the worker, and a second time without the importer that crashed. The error of the second attempt is more useful
-/// than the first attempt's, unless it also crashes.
+/// Runs the worker, and if the importer crashed, a second time without it. The error of the second attempt is returned,
+/// because it is more useful, unless it is a crash again.
 static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 {
     sinew_error error = {0}, second;
     sinew_result result = sinew__worker_run(run, &error);
     if (run->can_retry_without_assimp && died(result)) {
-        char *reason = run->job.reason; // the warning of the second attempt states it
+        char *reason = run->job.reason; // goes into the warning of the second attempt
         if (error.result == SINEW_ERROR_TIMED_OUT) {
             char seconds[SINEW__NUMBER_SIZE];
             sinew__format_rounded(sinew__now() - run->limits->start, 2, seconds);
@@ -90,7 +90,7 @@ static sinew_result read_block(sinew__run *run, sinew_error *out_error)
     return result;
 }
 
-/// The text of a model's warning, or NULL.
+/// Returns the text of a model's warning with a code, or NULL.
 static const char *warning_text(const sinew_model *model, const char *code)
 {
     for (int32_t i = 0; i < model->warning_count; ++i)
@@ -99,8 +99,8 @@ static const char *warning_text(const sinew_model *model, const char *code)
     return NULL;
 }
 
-/// Returns the reason why a stored model was made without the importer and without baked clips, or NULL: the importer
-/// had used up their time. The next load asks for no importer and has all of the time.
+/// Returns the reason if a stored model was made without the importer and without baked clips because the importer had
+/// used up the time; else NULL. The next load then skips the importer and has all the time.
 static const char *stored_reason(const sinew_model *model)
 {
     static const char importer[] = "Assimp: ";
@@ -108,8 +108,8 @@ static const char *stored_reason(const sinew_model *model)
     return reason && strncmp(reason, importer, sizeof importer - 1) == 0 ? reason + sizeof importer - 1 : NULL;
 }
 
-/// Imports the model in a worker, without the importer if `reason` says why it failed before. A result that another
-/// import might improve is not complete, and must not be stored.
+/// Imports the model in a worker; without the importer if `reason`, its earlier failure, is not NULL. *out_is_complete
+/// is 0 if another import might give a better result, which must not be stored.
 static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
                                  const sinew__limits *limits, sinew__dependencies *dependencies, const char *reason,
                                  sinew_model **out_model, int *out_is_complete, sinew_error *error)
@@ -151,16 +151,16 @@ static sinew_result import_model(const sinew__model_files *files, const sinew_lo
                  SINEW__MAX_SIDE_FILES);
         if (options && options->warn) options->warn(options->user, text);
     }
-    // The importer's failure is worth storing even if it took the time of the clips.
+    // An import without the importer is worth storing, even if the importer's failure took the time for the clips.
     const int is_second = run.job.attempt == WORKER_WITHOUT_IMPORTER && !reason;
-    // Clips are not baked after half of the time: with more of it, the result might have been better.
+    // If clips were not baked and half of the time was used, a later load might have more time.
     const int is_late = sinew__load_time() - limits->load_start >= limits->worker_seconds / 2;
     const int is_cut_short = is_late && warning_text(*out_model, "I53") != NULL;
     *out_is_complete = run.has_all_side_files && !run.was_killed && (is_second || !is_cut_short);
     return SINEW_OK;
 }
 
-/// Loads a model from the cache, or imports it and stores it there; one that keeps its document is not for the cache.
+/// Loads a model from the cache, or imports it and stores it there. A model that keeps its document is not cached.
 static sinew_result load_model(const sinew__model_files *files, const sinew_load_options *options,
                                const sinew__limits *limits, sinew_model **out_model, sinew_error *error)
 {
@@ -193,7 +193,7 @@ static sinew_result load_model(const sinew__model_files *files, const sinew_load
     return result;
 }
 
-/// Loads a `.sinew` file, which needs no importer.
+/// Loads a `.sinew` file without a worker.
 static sinew_result load_block_file(const sinew__model_files *files, const sinew__limits *limits,
                                     sinew_model **out_model, sinew_error *error)
 {
@@ -213,8 +213,8 @@ static int is_block_file(int file)
     return got > 0 && sinew__is_block_file(start, (size_t)got);
 }
 
-/// Loads a model from its open files; the results of sinew_model_load. Uses the cache of the options, if its
-/// side files are in folders.
+/// Loads a model from its open files, with the errors of sinew_model_load. Uses the cache of the options if the side
+/// files are in folders.
 static sinew_result load_model_files(const sinew__model_files *files, const sinew_load_options *options,
                                      sinew_model **out_model, sinew_error *error)
 {
@@ -240,7 +240,7 @@ sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_op
     return result;
 }
 
-/// Loads a model of open files with the side files that the host reads.
+/// Loads a model from its open files, with side files that the host's callback reads.
 static sinew_result load_with_own_side_files(const char *path, sinew__model_files *files,
                                              const sinew_load_options *options, sinew_model **out_model,
                                              sinew_error *error)
@@ -255,9 +255,9 @@ static sinew_result load_with_own_side_files(const char *path, sinew__model_file
     return result;
 }
 
-// A model file in memory → a model, like a file on disk: the worker gets a descriptor of a copy.
+// Loads a model file in memory: the worker gets a descriptor of a copy.
 
-/// Loads from the copy of the bytes. No cache: it recognizes unchanged files by their metadata.
+/// Loads the copy, without the cache, which recognises unchanged files by their metadata.
 static sinew_result load_copy(const char *name, int file, size_t size, const sinew_load_options *options,
                               sinew_model **out_model, sinew_error *error)
 {

@@ -18,7 +18,7 @@
 #include "import/import_file.h"
 #include "import/side_files/images.h"
 
-// One texture of a model as an image file: embedded bytes, or a side file.
+// Opens one texture of a model as an image file, from embedded bytes or a side file.
 
 enum { SINEW__TEXTURE_NAME = 128 };
 
@@ -26,24 +26,24 @@ enum { SINEW__TEXTURE_NAME = 128 };
 typedef struct sinew__texture_source {
     int file;
     size_t size;
-    const char *format; ///< according to the model, else the extension of the file
+    const char *format; ///< the format in the model, else the extension of the file
 } sinew__texture_source;
 
 /// How an image was decoded.
 typedef struct sinew__decoding {
-    int is_reduced;               ///< smaller than its file says, because its pixels would have taken too many bytes
+    int is_reduced;               ///< whether it is smaller than its file, because its pixels would need too many bytes
     uint32_t missing_protections; ///< worker_protection bits
 } sinew__decoding;
 
 // ---- opening ------------------------------------------------------------------------------------------------------
 
-/// SINEW_ERROR_NOT_FOUND, _OUT_OF_MEMORY.
+/// Opens the image file of a texture. SINEW_ERROR_NOT_FOUND, _OUT_OF_MEMORY.
 static sinew_result texture_source_open(const sinew_model *model, int32_t texture, sinew__side_folders *folders,
                                         sinew__texture_source *out, sinew_error *error)
 {
     const sinew_texture *from = &model->textures[texture];
     if (from->byte_count) {
-        // embedded bytes are copied to memory that a worker can read as a file
+        // copied to memory that a worker can read as a file
         out->size = (size_t)from->byte_count;
         out->format = sinew_text(model, from->format);
         out->file = sinew__shared_memory_copy(model->image_bytes + from->first_byte, out->size);
@@ -58,7 +58,7 @@ static sinew_result texture_source_open(const sinew_model *model, int32_t textur
 
 // ---- decoding -----------------------------------------------------------------------------------------------------
 
-/// Copies the pixels of the worker, after checking that their size matches width and height.
+/// Copies the worker's pixels, after checking that their size matches width and height.
 static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_error *error)
 {
     const int sides_fit = run->width > 0 && run->width <= SINEW__LARGEST_TEXTURE && run->height > 0 &&
@@ -73,7 +73,8 @@ static sinew_result copy_pixels(const sinew__run *run, sinew_image *out, sinew_e
     return SINEW_OK;
 }
 
-/// Decodes it in a worker, to no more than `max_bytes` of pixels. The results of sinew_model_load_texture.
+/// Decodes an image in a worker, to at most `max_bytes` of pixels. The errors are the errors of
+/// sinew_model_load_texture.
 static sinew_result texture_source_decode(const sinew__texture_source *source, const sinew_load_options *options,
                                           const sinew__limits *limits, size_t max_bytes, sinew_image *out_image,
                                           sinew__decoding *out_decoding, sinew_error *error)
@@ -157,11 +158,11 @@ sinew_result sinew_model_read_texture(const sinew_model *model, int32_t texture,
     return result;
 }
 
-// Collects the problems of a model's textures: one line per kind of problem, not per texture.
+// Collects the problems of a model's textures, to report them in one line per kind of problem.
 
 typedef enum sinew__texture_reason {
     SINEW__TEXTURE_MISSING,
-    SINEW__TEXTURE_NOT_SEARCHED, ///< too many names
+    SINEW__TEXTURE_NOT_SEARCHED, ///< too many names were searched already
     SINEW__TEXTURE_UNREADABLE,
     SINEW__TEXTURE_REDUCED,
     SINEW__TEXTURE_WITHOUT_MEMORY,
@@ -169,11 +170,11 @@ typedef enum sinew__texture_reason {
     SINEW__TEXTURE_REASONS
 } sinew__texture_reason;
 
-/// Zeroed: empty.
+/// The problems of textures; all zero: none.
 typedef struct sinew__texture_notes {
     struct {
         int32_t count;
-        char names[3][SINEW__TEXTURE_NAME]; ///< of the first three
+        char names[3][SINEW__TEXTURE_NAME]; ///< names of the first three textures
         sinew_error first;                  ///< error of the first unreadable texture
     } by_reason[SINEW__TEXTURE_REASONS];
 } sinew__texture_notes;
@@ -193,7 +194,7 @@ static void texture_note(sinew__texture_notes *notes, sinew__texture_reason reas
     if (count == 0 && error) notes->by_reason[reason].first = *error;
 }
 
-/// "texture 'a.png'", "textures 'a.png', 'b.png'", "2000 textures ('a.png', 'b.png', 'c.png', …)"
+/// Writes "texture 'a.png'", "textures 'a.png', 'b.png'", or "2000 textures ('a.png', 'b.png', 'c.png', …)".
 static void put_names(const sinew__texture_notes *notes, sinew__texture_reason reason, char out[NAMES_SIZE + 40])
 {
     char names[NAMES_SIZE] = "";
@@ -208,8 +209,8 @@ static void put_names(const sinew__texture_notes *notes, sinew__texture_reason r
         snprintf(out, NAMES_SIZE + 40, "%s %s", count == 1 ? "texture" : "textures", names);
 }
 
-/// Writes at most SINEW__TEXTURE_REASONS lines and returns their number. `memory` and `seconds` are the limits of the
-/// model's textures.
+/// Writes at most SINEW__TEXTURE_REASONS lines to `out` and returns their number. `memory` and `seconds` are the limits
+/// of the model's textures.
 static int32_t texture_notes_put(const sinew__texture_notes *notes, size_t memory, double seconds, sinew_error *out)
 {
     int32_t count = 0;
@@ -252,7 +253,7 @@ static int32_t texture_notes_put(const sinew__texture_notes *notes, size_t memor
     return count;
 }
 
-// An image file of the user's own, decoded like a texture.
+// Decodes an image file of the user like a texture.
 
 static sinew_result decode_whole(const sinew__texture_source *source, const sinew_load_options *options,
                                  sinew_image *out_image, sinew_error *error)
@@ -282,28 +283,28 @@ sinew_result sinew__load_image(const char *path, const sinew_load_options *optio
     return result;
 }
 
-/// Total size of image files that doubles the timeout.
+/// Total size of image files in bytes that doubles the timeout.
 static const double bytes_of_timeout = 32 << 20;
 
 /// A texture and its image file.
 typedef struct image_file {
     int32_t texture;
-    size_t size;          ///< of the file; 0: not found
-    uint64_t identity[2]; ///< together with the size: equal for textures with the same image
+    size_t size;          ///< size of the file; 0: not found
+    uint64_t identity[2]; ///< equal, together with the size, for textures with the same image
 } image_file;
 
-/// One load.
+/// The state of a load of textures.
 typedef struct texture_load {
     const sinew_model *model;
     const sinew_load_options *options;
     sinew__side_folders *folders;
     image_file *list; ///< [model->texture_count]
     int32_t searched_files;
-    sinew__limits limits; ///< of all textures together
-    size_t pixels, taken; ///< bytes of all images: limit, and used so far
-    int32_t images_left;  ///< to be decoded
+    sinew__limits limits; ///< budget of all textures together
+    size_t pixels, taken; ///< bytes of pixels of all images: limit, and used so far
+    int32_t images_left;  ///< number of images that are still to be decoded
     sinew_textures *out;
-    uint32_t missing_protections; ///< of any image
+    uint32_t missing_protections; ///< of any image, worker_protection bits
     sinew__texture_notes notes;
 } texture_load;
 
@@ -325,7 +326,7 @@ static void identify_file(texture_load *load, int32_t texture, image_file *out)
     if (source.size == 0) {
         (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the image is empty");
         texture_note(&load->notes, SINEW__TEXTURE_UNREADABLE, load->model, texture, &error);
-    } else if (load->options && load->options->read_side_file) { // the file is a copy of the bytes that the host has
+    } else if (load->options && load->options->read_side_file) { // the file is a copy of bytes that the host has read
         const char *path = sinew_text(load->model, load->model->textures[texture].path);
         out->size = source.size;
         out->identity[0] = UINT64_MAX;
@@ -346,8 +347,8 @@ static int by_offset(const void *a, const void *b)
     return 0;
 }
 
-/// Identifies embedded images by their contents. Hashes only images of equal size, shared ones once, and no more bytes
-/// than all images have.
+/// Sets the identity of embedded images by their contents. Hashes only images of equal size, shared bytes once, and at
+/// most as many bytes as all images have. Returns 0 when out of memory.
 static int identify_embedded(texture_load *load)
 {
     const sinew_model *model = load->model;
@@ -370,7 +371,7 @@ static int identify_embedded(texture_load *load)
             item->identity[1] = sinew__hash(model->image_bytes + at->first_byte, item->size);
             left -= item->size;
         } else {
-            item->identity[0] = at->first_byte + 1; // unique
+            item->identity[0] = at->first_byte + 1; // treated as unique
         }
     }
     sinew_free(sorted);
@@ -385,7 +386,7 @@ static int compare_images(const image_file *a, const image_file *b)
     return 0;
 }
 
-/// Orders images by size, equal ones next to each other.
+/// Compares images by size and identity, so that equal ones are next to each other.
 static int by_image(const void *a, const void *b)
 {
     const image_file *first = a, *second = b;
@@ -393,13 +394,13 @@ static int by_image(const void *a, const void *b)
     return order ? order : (first->texture > second->texture) - (first->texture < second->texture);
 }
 
-/// Whether item `i` has the same image as the one before it.
+/// Whether item `i` has the same image as item i − 1.
 static int is_shared(const texture_load *load, int32_t i)
 {
     return i > 0 && compare_images(&load->list[i - 1], &load->list[i]) == 0;
 }
 
-/// Returns 0 when out of memory.
+/// Sets the identity of all images and sorts them. Returns 0 when out of memory.
 static int identify_all(texture_load *load)
 {
     const sinew_model *model = load->model;
@@ -414,7 +415,8 @@ static int identify_all(texture_load *load)
 
 // ---- the budget ---------------------------------------------------------------------------------------------------
 
-/// The memory limit is the one of a model file of the images' size; the timeout grows with their size.
+/// Starts the budget: the memory limit of a model file as large as all images, and a timeout that grows with their
+/// size.
 static void begin_budget(texture_load *load)
 {
     double bytes = 0;
@@ -431,7 +433,7 @@ static void begin_budget(texture_load *load)
 
 // ---- decoding -----------------------------------------------------------------------------------------------------
 
-/// Decodes the image of a texture.
+/// Decodes the image of a texture, within what is left of the budget.
 static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image *out, sinew__decoding *out_decoding,
                                sinew_error *error)
 {
@@ -441,14 +443,15 @@ static sinew_result decode_one(texture_load *load, int32_t texture, sinew_image 
     if (result != SINEW_OK) return result;
     sinew__limits limits = load->limits;
     limits.memory -= load->taken;
-    // an equal share of the rest: small images come first and leave more for larger ones
+    // an equal share of the rest: small images come first and leave more for the large ones
     result = texture_source_decode(&source, load->options, &limits,
                                    (load->pixels - load->taken) / (size_t)load->images_left, out, out_decoding, error);
     sinew__close(source.file);
     return result;
 }
 
-/// Decodes the image of item `first` for all items before `end`, which share it. Fails if the load has to end.
+/// Decodes the image of item `first` for all items before `end`, which share it. Returns an error only if the whole
+/// load has to end.
 static sinew_result decode_shared(texture_load *load, int32_t first, int32_t end, sinew_error *error)
 {
     sinew_image image;

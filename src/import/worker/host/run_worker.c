@@ -1,4 +1,5 @@
-// Runs a worker for one job: starts it, answers its questions, keeps its limits, and takes or refuses its result.
+// Runs a worker for one job: starts it, replies to its requests, enforces its limits, and accepts or rejects its
+// result.
 #define _POSIX_C_SOURCE 200809L // environ
 #include "import/worker/host/worker_host.h"
 
@@ -16,14 +17,14 @@
 #include "core/platform/descriptor.h"
 #include "import/import_file.h"
 
-// The budget of one load, over all its attempts: processor time of the thread that loads and of its workers. A load
-// that waits more than it computes – for a disk, for a processor that others use, or in an importer that sleeps – ends
-// at four times that by the clock on the wall.
+// The budget of one load, over all its attempts: processor time of the loading thread and of its workers. A load that
+// waits more than it computes (for a disk, for a busy processor, or in an importer that sleeps) ends after WALL_FACTOR
+// times that in real time.
 
-/// Bytes that a worker may take at most by default.
+/// Default limit on the memory of a worker in bytes.
 static const size_t max_default_memory = (size_t)2 << 30;
 
-enum { WALL_FACTOR = 4 }; // of the wall clock to processor time
+enum { WALL_FACTOR = 4 }; // real time / processor time
 
 static _Thread_local double worker_time;
 
@@ -82,12 +83,13 @@ sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *
 
 // Starts and ends a worker process.
 
-/// Half of a long import is the kernel clearing pages: large ones, and memory that is kept when it is freed, cost a
-/// third of that. One arena keeps malloc from counting processors, which would open a file.
+/// Settings of malloc for the worker. In a long import, the kernel spends half of the time on clearing pages; large
+/// pages, and keeping freed memory, reduce that to a third. A single arena prevents malloc from counting processors,
+/// for which it would open a file.
 static char malloc_setting[] = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:"
                                "glibc.malloc.trim_threshold=17179869184:glibc.malloc.arena_max=1";
 
-/// Starts `program` with its end of a channel and duplicates of two descriptors.
+/// Starts `program` with its end of a channel, and duplicates of the descriptors `file` and `result`.
 static sinew_result worker_start(const char *program, int file, int result, sinew__worker *out_worker,
                                  sinew_error *error)
 {
@@ -96,7 +98,7 @@ static sinew_result worker_start(const char *program, int file, int result, sine
     if (!sinew__channel_create(ends))
         return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot start %s: %s", program, strerror(errno));
     extern char **environ;
-    char *environment[4] = {malloc_setting}; // the library search path, and nothing else of the host's
+    char *environment[4] = {malloc_setting}; // only the library search path of the host is passed on
     size_t used = 1;
     for (char **variable = environ; variable && *variable && used + 1 < sizeof environment / sizeof *environment;
          ++variable)
@@ -114,19 +116,19 @@ static sinew_result worker_start(const char *program, int file, int result, sine
     return started;
 }
 
-// The running workers, so that a program that is terminated can stop them.
+// The list of running workers, so that a program can stop them when it is terminated.
 //
 // Any number of threads may load. Workers are only stopped here; the load that started a worker waits for its end.
 
 enum { SLOT_COUNT = 32, EMPTY = 0 };
 
-/// The pidfd plus 1, or the negated process id.
+/// pidfd + 1 of each worker, or its negated process id; EMPTY: free.
 static atomic_int slots[SLOT_COUNT];
 
 static atomic_int is_over;
 
-/// Registers a started worker; after sinew__workers_stop_all it is stopped at once. Returns its slot, or -1 when all
-/// slots are in use.
+/// Registers a started worker; if sinew__workers_stop_all was called, stops it at once. Returns its slot, or −1 if all
+/// slots are used.
 static int workers_add(const sinew__worker *worker)
 {
     const int name = worker->process.handle >= 0 ? worker->process.handle + 1 : -worker->process.id;
@@ -147,20 +149,20 @@ void sinew__workers_stop_all(void)
     }
 }
 
-// The session with a worker, until its job is done, it has crashed, or its time is up.
+// Runs the session with a worker until its job is done, it has crashed, or its time is up.
 
 /// Seconds between two calls of the host's progress function.
 static const double progress_interval = 0.02;
 
-/// Seconds between two looks at the processor time of a worker that has used nearly all of it, but waits.
+/// Seconds between two checks of the processor time of a waiting worker that has used nearly all of it.
 static const double shortest_wait = 0.001;
 
-/// Share of the time for an importer, if the file could also be read without it.
+/// Fraction of the time for an importer, if the file can also be read without it.
 static const double first_attempt_share = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
 
-/// Finds the side file by the path policy and sends its descriptor, or replies that it was not found.
+/// Finds a side file by the path policy and sends its descriptor, or replies that it was not found.
 static int reply_to_request(const sinew__worker *worker, sinew__worker_session *session, const char *name)
 {
     int file = -1;
@@ -179,13 +181,13 @@ static int reply_to_request(const sinew__worker *worker, sinew__worker_session *
 
 // ---- receiving ----------------------------------------------------------------------------------------------------
 
-/// Bytes of an incomplete message.
+/// The bytes of an incomplete message.
 typedef struct inbox {
     worker_message message;
     size_t have;
 } inbox;
 
-/// Receives the available bytes. Returns 1 when the message is complete, 0 when not yet, -1 when the worker has ended.
+/// Receives the available bytes. Returns 1 if the message is complete, 0 if not yet, −1 if the worker has ended.
 static int receive(int socket, inbox *box)
 {
     const ptrdiff_t got =
@@ -224,7 +226,7 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
         const int is_first = !session->has_sent;
         session->has_sent = 1;
         const uint32_t kind = box.message.kind;
-        // these may come before the worker has reported its protections
+        // only these messages may come before the worker has reported its protections
         if (!session->is_sandboxed && kind != WORKER_USES && kind != WORKER_SANDBOXED && kind != WORKER_DIED)
             return SINEW__ENDED_INVALID;
         switch (kind) {
@@ -233,7 +235,7 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
             if (session->dependencies) sinew__dependencies_record_library(session->dependencies, box.message.text);
             break;
         case WORKER_SANDBOXED:
-            if (session->is_sandboxed) return SINEW__ENDED_INVALID; // it comes once, before the worker reads anything
+            if (session->is_sandboxed) return SINEW__ENDED_INVALID; // it is sent once, before the worker reads the file
             session->is_sandboxed = 1;
             session->protections = box.message.protections & WORKER_PROTECTIONS;
             session->missing_protections = box.message.missing_protections & WORKER_PROTECTIONS;
@@ -253,7 +255,7 @@ sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worke
     }
 }
 
-// The side files of a load: in folders, or from the host's sinew_read_side_file.
+// The side files of a load: from folders, or from the host's sinew_read_side_file.
 
 static void warn(const sinew_load_options *options, const char *path, const char *problem)
 {
@@ -295,7 +297,7 @@ sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_
     return sinew__side_folders_open_by(model_path, open_file, out_reader);
 }
 
-/// The results that a worker may report about a file; others are invalid.
+/// The errors that a worker may report about a file; others are invalid.
 static const sinew_result reportable[] = {
     SINEW_ERROR_EMPTY,       SINEW_ERROR_NOT_A_MODEL, SINEW_ERROR_TRUNCATED,        SINEW_ERROR_DAMAGED,
     SINEW_ERROR_UNSUPPORTED, SINEW_ERROR_LIMIT,       SINEW_ERROR_INVALID_ARGUMENT,
@@ -331,7 +333,8 @@ static sinew_result fail_died(sinew__run *run, const worker_message *last, int s
 
 static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
 {
-    if (last->number == SINEW_ERROR_MEMORY_LIMIT && last->size) { // inherited by the host
+    // A lower limit that the worker inherited from the host.
+    if (last->number == SINEW_ERROR_MEMORY_LIMIT && last->size) {
         char size[SINEW__SIZE_TEXT];
         sinew__size_text((double)last->size, size);
         return sinew__fail(error, SINEW_ERROR_SYSTEM,
@@ -374,7 +377,7 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     run->missing_protections = session.missing_protections;
     run->can_retry_without_assimp = session.can_retry_without_assimp;
     run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
-    // A worker that is done lets go of its memory while its result is looked at.
+    // Stop the worker before its result is checked, so that its memory is freed.
     if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
     const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
     if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
@@ -409,7 +412,7 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     if (memory < 0)
         return sinew__fail(error, SINEW_ERROR_SYSTEM, "cannot reserve memory for the importer's result: %s",
                            strerror(errno));
-    if (run->file >= 0) sinew__rewind(run->file); // an earlier attempt has read it
+    if (run->file >= 0) sinew__rewind(run->file); // an earlier attempt has read the file
     sinew__worker worker;
     result = worker_start(program, run->file >= 0 ? run->file : memory, memory, &worker, error);
     if (result == SINEW_OK) result = run_session(run, &worker, memory, error);
@@ -417,12 +420,14 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
     return result;
 }
 
-// The protections of the host against the files that it loads, as reported by a worker that enters its sandbox.
+// Describes the protections of the host against the files that it loads, as reported by a worker that enters its
+// sandbox.
 
 static const struct {
     uint32_t bit;
     const char *present, *missing;
-    const char *not_offered; ///< by this kernel, which is not a fault; NULL: every system should have it
+    const char *not_offered; ///< text if this kernel does not offer it, which is not an error; NULL: every system
+                             ///< should have it
 } protection_words[] = {
     {WORKER_HAS_SYSCALL_FILTER, "no opening of files, no network (syscall filter)", "NO syscall filter", NULL},
     {WORKER_HAS_LANDLOCK, "no file system (Landlock)", "NO Landlock", "no Landlock in this kernel"},
@@ -436,7 +441,7 @@ void sinew_sandbox_description(const sinew_load_options *options, char *out_text
 {
     const sinew__limits limits = sinew__limits_begin(options, 0);
     sinew_load_options described = options ? *options : (sinew_load_options){0};
-    described.sandbox = SINEW_SANDBOX_PREFERRED; // missing protections are also described
+    described.sandbox = SINEW_SANDBOX_PREFERRED; // so that missing protections are also described
     sinew__run run = {.program = SINEW__MODEL_WORKER,
                       .options = &described,
                       .limits = &limits,

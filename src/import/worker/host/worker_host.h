@@ -1,5 +1,5 @@
-/// The host's side of a load: finds the worker's program, runs a session with it within limits, and loads models and
-/// textures through it.
+/// The host's side of a load: finds the worker's program, runs it within limits, and loads models and textures through
+/// it.
 #ifndef SINEW_IMPORT_WORKER_HOST_WORKER_HOST_H
 #define SINEW_IMPORT_WORKER_HOST_WORKER_HOST_H
 
@@ -20,22 +20,23 @@
 #define SINEW__MODEL_WORKER "sinew-worker"
 #define SINEW__IMAGE_WORKER "sinew-image-worker"
 
-/// Writes the absolute path of a worker program. If `folder` is not NULL, only that folder is searched. Otherwise these
-/// are, in this order: the folder of the running program (/proc/self/exe) and its prefix, the folder of this library if
-/// it is a shared one and its prefix, the configured install folder. There the worker must belong to root, to the
-/// current user, or to the owner of the program or library, and must not be writable by everyone. SINEW_ERROR_NO_WORKER
-/// lists the searched folders. The current folder, PATH and argv[0] have no influence.
+/// Writes the absolute path of a worker program. If `folder` is not NULL, searches only that folder. Otherwise
+/// searches, in this order: the folder of the running program (/proc/self/exe) and its prefix; the folder of this
+/// library, if it is a shared one, and its prefix; the configured install folder. In these, the worker must belong to
+/// root, to the current user, or to the owner of the program or library, and must not be writable by everyone.
+/// SINEW_ERROR_NO_WORKER lists the searched folders. The current folder, PATH and argv[0] have no effect.
 SINEW_NODISCARD sinew_result sinew__worker_find(const char *folder, const char *name, char *out_path, size_t size,
                                                 sinew_error *out_error);
 
-/// Fails because the load requires protections that are `missing` (worker_protection bits).
+/// Fails because protections that the load requires are missing (worker_protection bits).
 sinew_result sinew__fail_unprotected(uint32_t missing, sinew_error *out_error);
 
-/// Calls options->warn with one line if protections are missing. `work` is "the import", say; `options` may be NULL.
+/// Calls options->warn with one line if protections are missing. `work` is text such as "the import"; `options` may be
+/// NULL.
 void sinew__warn_unprotected(const sinew_load_options *options, const char *work, uint32_t missing);
 
 // ---- sessions and limits -------------------------------------------------------------------------------------------
-// Running a worker from start to end, within the budget of a load.
+// Runs a worker from start to end, within the budget of a load.
 
 typedef struct sinew__limits {
     double start;          ///< sinew__now() at the beginning
@@ -48,42 +49,43 @@ typedef struct sinew__limits {
 /// Starts the budget of a load of `file_size` bytes. `options` may be NULL.
 sinew__limits sinew__limits_begin(const sinew_load_options *options, size_t file_size);
 
-/// The budget of `limits` for validation.
+/// Returns the limits for validation within a budget.
 sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits);
 
-/// Seconds of processor time that the calling thread and the workers that it has run to their end have used so far.
+/// Returns the processor time in seconds that the calling thread, and the workers that it has run to their end, have
+/// used so far.
 double sinew__load_time(void);
 
-/// Returns the seconds left for workers within a share of the budget, if one that runs has used `running` so far; ≤ 0
-/// when the time is up. The worker cannot use more in as many seconds by the clock on the wall.
+/// Returns the seconds of processor time left for workers within the fraction `share` of the budget, if a running
+/// worker has used `running` so far; ≤ 0 if the time is up. The worker cannot use more than that in the same real time.
 double sinew__limits_left(const sinew__limits *limits, double share, double running);
 
-/// The errors of exceeded limits.
+/// Fail with the errors of exceeded limits.
 sinew_result sinew__fail_timed_out(const sinew__limits *limits, sinew_error *out_error);
 sinew_result sinew__fail_memory_limit(const sinew__limits *limits, sinew_error *out_error);
 
-/// Set the first group, zero the rest.
+/// A run of a worker. Set the members up to `job` and zero the rest.
 typedef struct sinew__run {
     const char *program;               ///< SINEW__MODEL_WORKER or SINEW__IMAGE_WORKER
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
     sinew__side_folders *side_folders; ///< NULL: no side files
-    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
-    int file;                          ///< the file to read, from its first byte; -1: nothing
+    sinew__dependencies *dependencies; ///< gets the requested side files; may be NULL
+    int file;                          ///< the file to read from its first byte; −1: none
     size_t result_limit;               ///< largest result in bytes; 0: the memory limit of the worker
-    worker_job job;                    ///< task, attempt, file_size, name and the options of the task
+    worker_job job;                    ///< task, attempt, file_size, name, and the options of the task
 
-    void *memory; ///< the result, for sinew__shared_memory_release; NULL when `size` is 0
+    void *memory; ///< the result, for sinew__shared_memory_release; NULL if `size` is 0
     size_t size;
     int32_t width, height;
-    int is_reduced;                            ///< an image is smaller than its file says
+    int is_reduced;                            ///< whether an image is smaller than its file
     uint32_t protections, missing_protections; ///< worker_protection bits
-    int has_all_side_files;                    ///< none was refused because there were too many
-    int was_killed;                            ///< by another process than the host, in this run or one before
-    int can_retry_without_assimp;              ///< the importer failed, and the worker can work without it
+    int has_all_side_files;                    ///< 0: a side file was rejected because there were too many
+    int was_killed;                            ///< by a process other than the host, in this run or an earlier one
+    int can_retry_without_assimp;              ///< the importer failed, and the worker can read the file without it
 } sinew__run;
 
-/// Runs a worker. The error states the worker's message, its crash, or the limit that it reached.
+/// Runs a worker. The error contains the worker's message, its crash, or the limit that it reached.
 SINEW_NODISCARD sinew_result sinew__worker_run(sinew__run *run, sinew_error *out_error);
 
 typedef struct sinew__worker {
@@ -91,65 +93,69 @@ typedef struct sinew__worker {
     int socket; ///< the host's end
 } sinew__worker;
 
-/// Stops every worker, including those that are started later. Async-signal-safe.
+/// Stops every worker, including workers that are started later. Async-signal-safe.
 void sinew__workers_stop_all(void);
 
 /// How a session ended.
 typedef enum sinew__ending {
     SINEW__ENDED_DONE, ///< `last` is WORKER_DONE
     SINEW__ENDED_DIED, ///< `last` is WORKER_DIED, or has the kind UINT32_MAX if the worker died without a message
-    SINEW__ENDED_UNPROTECTED, ///< a protection is missing that the job requires
+    SINEW__ENDED_UNPROTECTED, ///< a protection that the job requires is missing
     SINEW__ENDED_INVALID,     ///< the worker has sent an invalid message and is still running
     SINEW__ENDED_TIMED_OUT,
     SINEW__ENDED_CANCELLED,
 } sinew__ending;
 
-/// The host's side: set the first group, zero the rest.
+/// The host's side of a session. Set the members up to `dependencies` and zero the rest.
 typedef struct sinew__worker_session {
     const sinew_load_options *options; ///< may be NULL
     const sinew__limits *limits;
     sinew__side_folders *side_folders; ///< NULL: no side files
-    sinew__dependencies *dependencies; ///< receives the requested side files; may be NULL
+    sinew__dependencies *dependencies; ///< gets the requested side files; may be NULL
 
-    int has_sent; ///< the worker has sent a message. It may name its library only in the first, before it has read the
-                  ///< file
-    int is_sandboxed;                          ///< it has reported its protections; only this first report is believed
+    int has_sent; ///< whether the worker has sent a message; it may name its library only in the first one, before it
+                  ///< reads the file
+    int is_sandboxed;                          ///< whether it has reported its protections; only the first report is
+                                               ///< accepted
     uint32_t protections, missing_protections; ///< worker_protection bits
-    int side_files;                            ///< requested; those beyond SINEW__MAX_SIDE_FILES count as missing
+    int side_files;                            ///< number of requests; files beyond SINEW__MAX_SIDE_FILES count as
+                                               ///< missing
     int32_t stage;                             ///< worker_stage, as reported by the worker
-    int can_retry_without_assimp;              ///< it has started an importer without which the file can be read
+    int can_retry_without_assimp;              ///< whether it has started an importer without which the file can be
+                                               ///< read
     worker_message last;                       ///< text and hint are terminated
 } sinew__worker_session;
 
-/// Sends the job, replies to requests and waits for the end. Does not end the process.
+/// Sends the job, replies to requests and waits for the end of the session. Does not end the process.
 sinew__ending sinew__worker_session_run(const sinew__worker *worker, const worker_job *job,
                                         sinew__worker_session *session);
 
-/// What opens the files that the host reads.
+/// Opens side files with the callback of the options.
 typedef struct sinew__side_reader {
     const sinew_load_options *options;
     size_t max_size; ///< larger files count as missing
 } sinew__side_reader;
 
-/// Prepares the searches of one load, near `model_path` and as the options say (may be NULL). `out_reader` must outlive
-/// the result. Returns NULL when out of memory; sinew__side_folders_close closes it.
+/// Opens the searches of one load: near `model_path`, and as the options (may be NULL) say. `out_reader` must outlive
+/// the result. Close it with sinew__side_folders_close. NULL when out of memory.
 sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_load_options *options,
                                             sinew__side_reader *out_reader);
 
 // ---- models --------------------------------------------------------------------------------------------------------
-// The load of files that are open already.
+// Loads models from files that are already open.
 
-/// As sinew_model_load, with side files in folders and without the cache. Adds the side files that the import
-/// asked for to `dependencies`, found and missing ones, also on failure.
+/// Loads like sinew_model_load, with side files in folders and without the cache. Adds the side files that the import
+/// requested, found or missing, to `dependencies`, even after a failure.
 SINEW_NODISCARD sinew_result sinew__load_with_dependencies(const char *path, const sinew_load_options *options,
                                                            sinew__dependencies *dependencies, sinew_model **out_model,
                                                            sinew_error *out_error);
 
 // ---- textures ------------------------------------------------------------------------------------------------------
-// Collects the problems of a model's textures: one line per kind of problem, not per texture.
+// Loads images through the image worker.
 
-/// Decodes the image file at `path` in the image worker, whole: SINEW_ERROR_MEMORY_LIMIT if its pixels take more than
-/// the memory limit. Other results as sinew_model_load_texture. `options` may be NULL. The caller frees *out_image.
+/// Decodes the image file at `path` at full size in the image worker. SINEW_ERROR_MEMORY_LIMIT if its pixels need more
+/// than the memory limit; other errors are the errors of sinew_model_load_texture. `options` may be NULL. The caller
+/// frees *out_image.
 SINEW_NODISCARD sinew_result sinew__load_image(const char *path, const sinew_load_options *options,
                                                sinew_image *out_image, sinew_error *out_error);
 
