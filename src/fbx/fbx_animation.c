@@ -192,13 +192,8 @@ static sinew_result make_keys(const fbx_document *document, sinew__arena *arena,
         keys[i] = (fbx_key){.time = arrays->times[i], .value = arrays->values[i], .flags = FBX_KEY_LINEAR};
         if (arrays->flag_count == 0) continue;
         for (; attribute + 1 < arrays->flag_count; ++attribute, used = 0) {
-            // Where the counts do not add up, the writer meant one attribute for each key.
-            const int32_t shared = attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1; ///< Without a
-                                                                                                      ///< valid count,
-                                                                                                      ///< the writer
-                                                                                                      ///< meant one
-                                                                                                      ///< attribute per
-                                                                                                      ///< key.
+            // Without a valid count, the writer meant one attribute per key.
+            const int32_t shared = attribute < arrays->ref_count ? arrays->ref_counts[attribute] : 1;
             if (used < shared) break;
         }
         ++used;

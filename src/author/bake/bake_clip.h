@@ -125,7 +125,8 @@ typedef struct sinew__bake_clock {
     double begin;     ///< sinew__now() at the beginning
     double spent;     ///< sinew__thread_time() at the beginning
     double asked;     ///< sinew__now() at the last call of options->progress
-    uint32_t sampled; ///< joints and morphs sampled since the clock was last read; one takes less time than reading it
+    uint32_t sampled; ///< number of joints and morphs sampled; the time is read once per 256, because reading it takes
+                      ///< longer than sampling one
 } sinew__bake_clock;
 
 typedef struct sinew__bake {

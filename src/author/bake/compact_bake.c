@@ -278,7 +278,7 @@ static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip
     if (outcome == SINEW__BAKE_OK && (double)(section->size - work->before) < worth_it * (double)size) {
         *baked = at_frames;
     } else {
-        // Keeping the first result exceeded the limit.
+        // Memory was short only because the first result is still kept.
         if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) {
             work->bake->memory->failed = 0;
             outcome = SINEW__BAKE_OK;

@@ -173,8 +173,8 @@ typedef struct sinew__fit_task {
     const sinew__samples *samples; ///< including the key times
     int32_t per_cell;              ///< samples per cell that are used: all, or all divided by a power of two
     int component, count;
-    double tolerance; ///< largest error of the value; for a quaternion, of its distance after scaling it to the right
-                      ///< length
+    double tolerance; ///< largest error of the value; for a quaternion, largest distance from the wanted one when both
+                      ///< have the same length
 } sinew__fit_task;
 
 /// Fits the components with as few bytes as possible; *out_bytes is their number, or infinity if no grid is close

@@ -143,7 +143,8 @@ static void move_on(const sinew__source_values *from, double way, sinew__source_
 sinew__bake_outcome sinew__source_at(const sinew__source *source, int64_t tick, const sinew__source_values *near,
                                      sinew__source_values *out)
 {
-    // Distance of the second sample as a fraction of a cell, in which curves are nearly straight; its minimum, ticks.
+    // `part` is the distance of the second sample as a fraction of a cell: over so short a time, curves are nearly
+    // straight. `least` is its minimum in ticks.
     static const double part = 1.0 / 16, least = 1000;
     const sinew__cells *cells = &source->compact->cells;
     const int64_t inside = tick < cells->first ? cells->first : tick > cells->last ? cells->last : tick;

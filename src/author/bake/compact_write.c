@@ -179,9 +179,9 @@ static void write_spans(const writing *work)
         chunk->curve_count += span->count;
         for (size_t k = i; k < end; ++k) {
             const stored_curve *own = &work->curves[k];
-            const uint64_t last = (uint64_t)own->from->key_count - 1; ///< two consecutive keys of each curve in turn,
-                                                                      ///< or one key and its time
-            int16_t *pairs = numbers + data + 2 * (k - i); // two keys of each curve in turn, or one and its time
+            const uint64_t last = (uint64_t)own->from->key_count - 1;
+            // Every curve in turn stores two consecutive keys, or one key and its time.
+            int16_t *pairs = numbers + data + 2 * (k - i);
             for (uint64_t j = 0; j < extent; ++j) {
                 int16_t *const out = &pairs[j / 2 * (2 * (end - i)) + j % 2];
                 if (!own->from->times)

@@ -115,7 +115,7 @@ sinew_result sinew__render_bones_create(render_bones *bones, const sinew_model *
 {
     const size_t count = (size_t)model->joint_count + 1;
     const int has_bones = sinew__render_has_bones(model);
-    // [count], followed by [count] the bone of each joint.
+    // [count] parents, followed by [count] the bone of each joint.
     int32_t *parents = sinew__allocate(2 * count * sizeof *parents);
     bones->bones = sinew__allocate(count * sizeof *bones->bones);
     bones->instances = sinew__allocate(2 * count * sizeof *bones->instances);
