@@ -265,8 +265,8 @@ static sinew__bake_outcome take_keys(const fitting *fit, const grid_keys *keys, 
     return SINEW__BAKE_OK;
 }
 
-/// Sets may_be_cubic if cubics through the keys of lines also fit all cells, for clips in which other curves are
-/// cubics.
+/// Sets may_be_cubic if cubics fit all cells on the grid of `lines` as well, so that the curves can join other curves
+/// that are cubics.
 static void find_cubics(const fitting *fit, const grid_keys *lines, sinew__fitted_curve *out)
 {
     const grid_keys cubics = keys_of_grid(fit, (sinew__key_grid){.per_cell = lines->grid.per_cell, .taps = 4});

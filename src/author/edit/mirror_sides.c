@@ -16,8 +16,8 @@
 
 static const double same_axes = 0.0872, ///< 5° in radians, for rigs that are not exactly symmetric
     same_offset = 0.05,                 ///< fraction of the bones' length
-    same_place = 0.02,                  ///< fraction of the model's size
-    in_plane = 0.002;                   ///< fraction of the model's size
+    same_place = 0.02,                  ///< largest distance from the mirrored position, fraction of the model's size
+    in_plane = 0.002;                   ///< distance from the mirror plane, fraction of the model's size
 
 /// The state while the sides are found.
 typedef struct side_search {
@@ -139,8 +139,8 @@ static int32_t find_image(const side_search *job, int32_t joint, int32_t above)
     return found;
 }
 
-/// Pairs the remaining joints, parents before children, so that partners have parents that are partners. A joint
-/// without a partner is its own if its parent is; it follows its parent if that has a partner on the other side.
+/// Pairs the remaining joints, parents before children, so that the parents of partners are partners too. A joint
+/// without a partner becomes its own partner if its parent is its own. Otherwise it gets none and follows its parent.
 static void pair_the_rest(const side_search *job)
 {
     int32_t *partner = job->sides->partner;

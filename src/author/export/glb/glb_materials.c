@@ -204,8 +204,8 @@ static float within_one(float factor)
     return fminf(fmaxf(factor, 0), 1); // 0 for NaN
 }
 
-/// Writes the references of a material to `textures`, [SINEW_MAP_COUNT + 1] indices or SINEW_NONE: either to the ones
-/// in pbrMetallicRoughness, or to the others.
+/// Writes a material's references to its textures. `textures` is [SINEW_MAP_COUNT + 1] indices or SINEW_NONE.
+/// `of_surface` selects the references inside pbrMetallicRoughness; 0: the ones outside it.
 static void put_texture_infos(glb_scene *scene, const sinew_mesh *mesh, const sinew_material *material,
                               const int32_t *textures, int of_surface, sinew__json_writer *json)
 {

@@ -113,7 +113,8 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
 /// Texels per side for one character, and at most; the shadow is soft, so few are enough.
 enum { SHADOW_SIZE = 56, LARGEST_SHADOW = 1024 };
 
-/// Returns the size for the instances of a crowd, each with as many texels as one character.
+/// Returns the width of the shadow texture in texels, with as many texels for each instance of a crowd as for one
+/// character.
 static GLsizei shadow_size(const render_frame *frame)
 {
     return (GLsizei)fmin(ceil(SHADOW_SIZE * sqrt(frame->instance_count)), LARGEST_SHADOW);
