@@ -20,8 +20,8 @@ static double rounding_of(double cell)
     return fmax((double)same_time, part * cell);
 }
 
-/// A clip with more cells than `most_cells_per_key` · keys + `fewest_sparse_cells` has keys too far apart for a grid. It
-/// gets at least `cells_per_sparse_key` · keys cells, with pieces in them.
+/// A clip with more cells than `most_cells_per_key` · keys + `fewest_sparse_cells` has keys too far apart for a grid.
+/// It gets at least `cells_per_sparse_key` · keys cells, with pieces in them.
 static const double most_cells_per_key = 64, fewest_sparse_cells = 4096, cells_per_sparse_key = 4;
 
 /// Whether a tick is on the boundary of a cell.

@@ -184,7 +184,7 @@ static int put_path(clip_writer *writer, const sinew__key_samples *samples, cons
 
 // ---- joints -------------------------------------------------------------------------------------------------------
 
-/// Sampled values of a node. A joint has one node or two; the upper one is the second.
+/// Number of values sampled for a node. A joint has one node or two, the lower one first.
 enum { NODE_WIDTH = 10 };
 
 static void put_components(const sinew_transform *local, double *out)
