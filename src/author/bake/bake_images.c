@@ -8,8 +8,8 @@
 sinew_result sinew__replace_images(const sinew_model *model, const sinew__image_file *files, void **out_block,
                                    size_t *out_size, sinew_error *error)
 {
-    const uint8_t left_out[SINEW__SECTION_COUNT] = {[SINEW__SECTION_TEXTURES] = 1,
-                                                    [SINEW__SECTION_IMAGE_BYTES] = files == NULL};
+    const uint8_t left_out[SINEW__SECTION_COUNT] = {
+        [SINEW__SECTION_TEXTURES] = 1, [SINEW__SECTION_IMAGE_BYTES] = files == NULL};
     sinew__builder builder = {.error = error};
     *out_block = NULL;
     sinew__lend_sections(&builder, model, left_out);

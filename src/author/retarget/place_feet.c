@@ -157,9 +157,9 @@ static double clearance_of(double height, double leg_length)
 }
 
 /// Returns the ankle's position for a foot on the ground. Its pivot, about which it rolls, is at the animation's pivot,
-/// moved by the difference between the flat feet of the two bodies and by the difference between their thighs. A planted
-/// foot follows the direction that the pelvis usually has above this foot, not each rotation of the pelvis. Its height
-/// puts the lowest point of the sole at the animation's height above the ground, scaled.
+/// moved by the difference between the flat feet of the two bodies and by the difference between their thighs. A
+/// planted foot follows the direction that the pelvis usually has above this foot, not each rotation of the pelvis. Its
+/// height puts the lowest point of the sole at the animation's height above the ground, scaled.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {

@@ -230,13 +230,14 @@ sinew_quat sinew__rotation_in_character(const sinew__retargeting *on, sinew_quat
 /// lowers the ankle, the hips follow. They do not follow a higher ankle: `sinew__roll_foot` rolls that foot by less.
 sinew_vec3 sinew__hips_shift(const sinew__retargeting *on, const sinew__retarget_poses *poses);
 
-/// Converts a position from the animation's model space to the character's: scaled, and raised by the shift of the hips.
+/// Converts a position from the animation's model space to the character's: scaled, and raised by the shift of the
+/// hips.
 sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sinew__retarget_poses *poses,
                                         sinew_vec3 position);
 
 /// Returns the position for the ankle of a foot, 0 left, 1 right. The lowest point of the sole is as high above the
-/// ground as the animation's, and the point about which the foot rolls moves like the animation's. *out_hold gets 1 if the
-/// ground gives that place, 0 if it follows the shift of the hips.
+/// ground as the animation's, and the point about which the foot rolls moves like the animation's. *out_hold gets 1 if
+/// the ground gives that place, 0 if it follows the shift of the hips.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side,
                                double *out_hold);
 
@@ -252,10 +253,10 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, double *out);
 
 /// Finds the ground of a clip of the animation: the height that 10 % of the planted soles are below. A sole is planted
-/// if it is nearly still and below the hips. Sets `ground`, `has_ground`, `usual_foot` and the levels. `has_ground` is 0
-/// if soles are planted for less than 5 % of the clip, or if feet are often lower. If the reference pose is not upright,
-/// the feet take their reference from their lowest contact; then the soles change, and copies from `memory` replace the
-/// foot rotations and the drivers. `pose` is scratch. Returns 0 when out of memory.
+/// if it is nearly still and below the hips. Sets `ground`, `has_ground`, `usual_foot` and the levels. `has_ground` is
+/// 0 if soles are planted for less than 5 % of the clip, or if feet are often lower. If the reference pose is not
+/// upright, the feet take their reference from their lowest contact; then the soles change, and copies from `memory`
+/// replace the foot rotations and the drivers. `pose` is scratch. Returns 0 when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 
 /// Fills `shifts` of a clip whose ground is known: hips that keep the directions of the legs as well as feet on the

@@ -5,9 +5,9 @@
 
 #include "core/base/lower_bound.h"
 #include "core/base/printable.h"
+#include "core/platform/dynamic_library.h"
 #include "core/platform/file.h"
 #include "draw/render/renderer.h"
-#include "core/platform/dynamic_library.h"
 #include "sinew/memory.h"
 
 // Collects glyphs that names need and that the panels' font does not contain by default.
