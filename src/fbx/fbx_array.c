@@ -114,7 +114,7 @@ static const char *skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/// Returns the start of the next number of a text, after blanks and comments; `end` if there is none.
+/// Returns the start of the next number of a text, after blanks and comments; `end` if none exists.
 static const char *next_number(const char *p, const char *end)
 {
     for (p = skip_blanks(p, end); p < end && *p == ';'; p = skip_blanks(p, end))

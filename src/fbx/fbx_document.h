@@ -119,7 +119,7 @@ void sinew__fbx_document_warn(fbx_document *document, const char *object, const 
 /// Returns the object with an id, or NULL; id 0 is the root.
 const fbx_object *sinew__fbx_object_by_id(const fbx_document *document, int64_t id);
 
-/// Returns the first object, in the order of the file, with a class and a raw name; NULL if there is none.
+/// Returns the first object, in the order of the file, with a class and a raw name; NULL if none exists.
 const fbx_object *sinew__fbx_object_by_name(const fbx_document *document, fbx_class kind, const char *name);
 
 int sinew__fbx_object_is(const fbx_object *object, fbx_class kind, const char *subclass);
@@ -131,7 +131,7 @@ fbx_connections sinew__fbx_sources(const fbx_document *document, const fbx_objec
 fbx_connections sinew__fbx_targets(const fbx_document *document, const fbx_object *object);
 
 /// Returns the first object of the class `kind` that is connected to `object` itself, or to its property `property`;
-/// NULL if there is none.
+/// NULL if none exists.
 const fbx_object *sinew__fbx_source_of(const fbx_document *document, const fbx_object *object, fbx_class kind);
 const fbx_object *sinew__fbx_source_of_property(const fbx_document *document, const fbx_object *object,
                                                 fbx_property_name property, fbx_class kind);

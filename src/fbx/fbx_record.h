@@ -126,7 +126,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_record_int64s(sinew__arena *arena, const
                                                       const int64_t **out_items, size_t *out_count,
                                                       sinew_error *out_error);
 
-/// Reads an embedded file: raw bytes, or base64 text in ASCII files, decoded into `arena`. { "", 0 } if there is none.
+/// Reads an embedded file: raw bytes, or base64 text in ASCII files, decoded into `arena`. { "", 0 } if none exists.
 SINEW_NODISCARD sinew_result sinew__fbx_record_content(sinew__arena *arena, const fbx_record *record,
                                                        fbx_bytes *out_content, sinew_error *out_error);
 
@@ -205,7 +205,7 @@ SINEW_NODISCARD sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_re
                                                      sinew__fbx_inflater *inflate, size_t most, sinew_error *error);
 
 /// Finds a text that reads as an escape in an ASCII file, which therefore cannot contain it. Returns 1 and the text, or
-/// if it is an object's, the object's name; 0 if there is none. Values of properties, in which programs store whole
+/// if it is an object's, the object's name; 0 if none exists. Values of properties, in which programs store whole
 /// texts, are not found but counted in *out_property_count.
 int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text, int32_t *out_property_count);
 

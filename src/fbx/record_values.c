@@ -91,7 +91,7 @@ const fbx_value *sinew__fbx_record_value(const fbx_record *record, size_t index)
     return record && index < record->value_count ? &record->values[index] : NULL;
 }
 
-/// Reads the value at `index`, even if the record stores its numbers as one array. Returns 0 if there is none.
+/// Reads the value at `index`, even if the record stores its numbers as one array. Returns 0 if none exists.
 static int value_at(const fbx_record *record, size_t index, fbx_value *out)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);

@@ -120,7 +120,7 @@ int32_t sinew__import_find_node(import_pass *pass, const char *name);
 void sinew__warn_of_importer_hazards(import_pass *pass);
 
 /// Returns the reason not to let Assimp read the file, because it would take seconds or overflow its stack without a
-/// useful result; NULL if there is none. Out of memory is reported by pass->arena.failed.
+/// useful result; NULL if none exists. Out of memory is reported by pass->arena.failed.
 const char *sinew__find_importer_trap(import_pass *pass);
 
 /// Fills pass->joints, raw.joints, model_joints and, through model_nodes, node_joints. Every FBX model is a joint, in

@@ -99,7 +99,7 @@ static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, 
     return wanted / own;
 }
 
-/// Finds the keys of an uneven grid: the key times nearest to its lines, or the sample on the line if there is none. A
+/// Finds the keys of an uneven grid: the key times nearest to its lines, or the sample on the line if none exists. A
 /// key time in the middle between two lines takes the earlier one if that is free. keys->uneven stays NULL when out of
 /// memory, or if all key times are samples.
 static void find_uneven_keys(const fitting *fit, grid_keys *keys)

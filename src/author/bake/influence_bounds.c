@@ -54,7 +54,7 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
 }
 
 /// Fraction of the character's diagonal. Side of the box of a joint that moves no vertex: it is visible as a bone, or
-/// carries a prop. Also the smallest displacement assumed for a morph.
+/// holds a prop. Also the smallest displacement assumed for a morph.
 static const double least_extent = 0.05;
 
 /// An object counts as near if the bounds of it and the character are at most this many of the character's diagonals.

@@ -24,7 +24,7 @@ typedef struct mirror {
     const sinew_model *model;
     sinew__key_fitter *fitter;
     sinew__sides sides;
-    int32_t *of_morph; ///< [morph_count] the morph of the other side; itself if there is none
+    int32_t *of_morph; ///< [morph_count] the morph of the other side; itself if none exists
     int32_t sampled;   ///< number of joints that had to be sampled
     int32_t joint;     ///< the joint being sampled
 } mirror;

@@ -79,7 +79,7 @@ typedef struct body_search {
 
 // ---- the hierarchy ------------------------------------------------------------------------------------------------
 
-/// Returns the lowest joint at or above both joints; SINEW_NONE if there is none, or if one of the joints is
+/// Returns the lowest joint at or above both joints; SINEW_NONE if none exists, or if one of the joints is
 /// SINEW_NONE.
 static int32_t common_ancestor(const sinew_model *model, int32_t a, int32_t b)
 {

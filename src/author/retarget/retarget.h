@@ -70,7 +70,7 @@ enum { SINEW__MAX_REFERENCES = 64 + 3 };
 /// The sole of a foot in the reference pose, in model space.
 typedef struct sinew__sole {
     sinew_vec3 heel, ball; ///< relative to the ankle
-    sinew_vec3 tip;        ///< relative to the toe joint, or to the ankle if there is none
+    sinew_vec3 tip;        ///< relative to the toe joint, or to the ankle if none exists
     sinew_vec3 toes;       ///< the toe joint, relative to the ankle
     int has_toes, is_of_skin;
 } sinew__sole;

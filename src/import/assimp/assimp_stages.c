@@ -32,7 +32,7 @@ static const char *metadata_text(import_pass *pass, const char *key)
 }
 
 /// Returns the text between `before` and the next character of `ends`, within the first 64 KiB of the file; NULL if
-/// there is none.
+/// none exists.
 static const char *find_in_head(import_pass *pass, const char *before, const char *ends)
 {
     enum { head = 64 * 1024 };

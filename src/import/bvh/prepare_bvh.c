@@ -156,7 +156,7 @@ static void take_channel(char *from, const char *to)
         if (take(from, to, words[i])) return;
 }
 
-/// Edits the names, keywords and numbers before MOTION. Returns the position after MOTION, or the end if there is none;
+/// Edits the names, keywords and numbers before MOTION. Returns the position after MOTION, or the end if none exists;
 /// NULL when out of memory.
 static char *edit_hierarchy(bvh_text *bvh)
 {

@@ -237,7 +237,7 @@ int sinew__collada_read_animations(import_pass *pass, const collada_text *docume
 // ---- names --------------------------------------------------------------------------------------------------------
 
 /// Decodes a reference `&name;` that XML defines, at `from`, to its character at *to. Returns the position after it;
-/// `from` if there is none.
+/// `from` if none exists.
 static const char *decode_reference(const char *from, char **to)
 {
     static const struct {

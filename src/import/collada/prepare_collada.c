@@ -138,7 +138,7 @@ typedef struct controller_range {
 
 /// An instance of a controller while it is read.
 typedef struct controller_instance {
-    const char *controller; ///< id; "" if there is none
+    const char *controller; ///< id; "" if none exists
     size_t url_at, url_length;
     uint64_t skeletons; ///< hash of the references to its skeletons
 } controller_instance;

@@ -136,7 +136,7 @@ static sinew_result material_texture(import_pass *pass, const fbx_object *materi
     return *out && is_layered(*out) ? choose_layer(pass, *out, out, error) : SINEW_OK;
 }
 
-/// Returns the first property of `names` that a material has with at least `least` values; NULL if there is none. If
+/// Returns the first property of `names` that a material has with at least `least` values; NULL if none exists. If
 /// `is_own` is set, only properties of one program count, such as "Maya|baseColor".
 static const fbx_record *material_property(const fbx_object *material, const char *const *names, size_t least,
                                            int is_own)

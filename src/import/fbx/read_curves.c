@@ -27,7 +27,7 @@
 /// A key with the times and values of its neighbours.
 typedef struct fbx_key_surroundings {
     const fbx_key *key;
-    const fbx_key *previous_key; ///< NULL if there is none
+    const fbx_key *previous_key; ///< NULL if none exists
     int has_previous, has_next;
     double before, after;         ///< seconds to the neighbours, > 0 if they exist
     double previous, value, next; ///< values
@@ -81,7 +81,7 @@ static uint32_t tangent_of(const fbx_key *key)
     return is_one ? tangent : 0;
 }
 
-/// Returns the slope of the straight line to the previous neighbour; 0 if there is none.
+/// Returns the slope of the straight line to the previous neighbour; 0 if none exists.
 static double line_before(const fbx_key_surroundings *at)
 {
     return at->has_previous ? (at->value - at->previous) / at->before : 0;

@@ -166,7 +166,7 @@ static int is_unoccupied(const placed_names *placed, const render_frame *frame, 
 }
 
 /// Finds a free rectangle for a label: to the right of the joint, to the left, above or below, then farther away.
-/// Returns 0 if there is none.
+/// Returns 0 if none exists.
 static int find_space(const placed_names *placed, const render_frame *frame, const float at[2], float width,
                       float height, rectangle *out)
 {
