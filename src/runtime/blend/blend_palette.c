@@ -108,6 +108,7 @@ static int add_source(const sinew_blender *blender, const sinew_lod *lod, const 
 {
     if (clips->source_count == SINEW__MOST_MIXED) return 0;
     if (source->kind == SINEW_BLEND_CLIP && source->clip != SINEW_NONE) return add_clip(blender, lod, source, clips);
+    if (!SINEW__MIXES_ALL) return 0;
     const sinew_local_pose *pose = source->kind == SINEW_BLEND_POSE ? source->pose : blender->rest;
     const sinew_model *model = lod ? &lod->played : blender->model;
     const int32_t index = clips->source_count++;
@@ -139,6 +140,7 @@ static int find_averaged(const sinew_blender *blender, const sinew_lod *lod, con
     }
     clips->count = order->count;
     if (clips->has_masks || !(total >= SINEW_BLEND_THRESHOLD)) {
+        if (!SINEW__MIXES_ALL) return 0;
         if (!add_source(blender, lod, &rest, clips)) return 0;
         const float missing = SINEW_BLEND_THRESHOLD - morph_total;
         clips->morph_weights[clips->count] = missing > 0 ? missing : 0;
@@ -168,6 +170,7 @@ int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, 
         const int is_additive = layer->mode == SINEW_BLEND_ADDITIVE;
         const sinew_blend_source reference = is_additive ? sinew__blend_reference(layer) : (sinew_blend_source){0};
         const float morph_weight = sinew__blend_morph_weight(layer);
+        if (!SINEW__MIXES_ALL && (is_additive || (lod && layer->mask))) return 0;
         clips->overs[i] = (sinew__clip_over){.weight = sinew__blend_weight(layer),
                                              .mask = layer->mask ? layer->mask->weights : NULL,
                                              .source = clips->source_count,
@@ -213,7 +216,7 @@ static void set_differences(sinew_blender *blender, const sinew_lod *lod, const 
 static const float *source_morphs(const sinew_model *played, const sinew__mixed_clips *clips, int32_t source,
                                   float *memory)
 {
-    if (clips->poses[source]) return clips->pose_morphs[source];
+    if (SINEW__MIXES_ALL && clips->poses[source]) return clips->pose_morphs[source];
     sinew__compact_weights(played, sinew__compact_kernel_best(), &clips->samples[source], memory);
     return memory;
 }
@@ -231,8 +234,9 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
     for (int32_t i = 0; i < clips->over_count; ++i) {
         const sinew__clip_over *over = &clips->overs[i];
         const float weight = clips->morph_overs[i], *own = source_morphs(played, clips, over->source, memory[0]);
-        const float *reference =
-            over->reference == SINEW_NONE ? NULL : source_morphs(played, clips, over->reference, memory[1]);
+        const float *reference = !SINEW__MIXES_ALL || over->reference == SINEW_NONE
+                                     ? NULL
+                                     : source_morphs(played, clips, over->reference, memory[1]);
         for (int32_t k = 0; k < count; ++k)
             out[k] = reference ? out[k] + weight * (own[k] - reference[k]) : out[k] * (1 - weight) + own[k] * weight;
     }

@@ -220,6 +220,14 @@ typedef struct sinew__pose_difference {
     int32_t reserved[14];
 } sinew__pose_difference;
 
+/// Whether walk_clips also mixes poses, additive layers, averages within masks, and masks of a level of detail.
+/// Browsers blend them as local poses, because the code would make the npm package's module 4 KB larger.
+#ifdef __wasm__
+enum { SINEW__MIXES_ALL = 0 };
+#else
+enum { SINEW__MIXES_ALL = 1 };
+#endif
+
 /// A source over the sources below it, with the weight `weight`, multiplied by the mask's per joint.
 typedef struct sinew__clip_over {
     float weight;

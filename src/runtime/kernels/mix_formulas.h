@@ -102,7 +102,7 @@ static inline int changes_group(const sinew__joint_change *change, int32_t group
 
 static inline const sinew_local_group *pose_of(const sinew__clip_mix *mix, int32_t source)
 {
-    return mix->poses ? mix->poses[source] : NULL;
+    return SINEW__MIXES_ALL && mix->poses ? mix->poses[source] : NULL;
 }
 
 /// Returns a group of a pose, in the order of a level of detail, if there is one: then in `memory`.
@@ -307,7 +307,7 @@ typedef struct mixed_group {
 static inline const float *mask_of_group(const sinew__clip_mix *mix, const float *mask, int32_t index,
                                          component *memory)
 {
-    if (!mask || !mix->joints) return mask ? mask + index * SINEW__COMPACT_LANES : NULL;
+    if (!SINEW__MIXES_ALL || !mask || !mix->joints) return mask ? mask + index * SINEW__COMPACT_LANES : NULL;
     for (int i = 0; i < SINEW__COMPACT_LANES; ++i)
         (*memory)[i] =
             i < joints_of_group(mix->samples, index) ? mask[mix->joints[index * SINEW__COMPACT_LANES + i]] : 0;
@@ -393,7 +393,8 @@ static __attribute__((noinline)) void begin_overs(const sinew__clip_mix *mix, in
         component memory;
         if (!has_weight(mask_of_group(mix, over->mask, index, &memory))) continue;
         note_source(mix, over->source, index, &sums[k % count].group);
-        if (over->reference != SINEW_NONE) note_source(mix, over->reference, index, &sums[k % count].group);
+        if (SINEW__MIXES_ALL && over->reference != SINEW_NONE)
+            note_source(mix, over->reference, index, &sums[k % count].group);
     }
 }
 
@@ -414,8 +415,7 @@ INLINED lanes masked_weight(float weight, const float *mask, int at)
 }
 
 /// Adds a source to the sums of a group, or begins them if `is_first`. Quaternions in the other hemisphere than the sum
-/// are negated. `parts` are factors of
-/// joints, or NULL.
+/// are negated. `part` is the source's weight; `parts` multiplies it by joint, or is NULL.
 SHARED void add_clip_group(const clip_group *group, float part, const float *parts, int is_first, mixed_group *sum)
 {
     component *rotation = sum->sums + SINEW__COMPONENT_QUATERNION;
@@ -564,7 +564,7 @@ static __attribute__((noinline)) void put_overs(const sinew__clip_mix *mix, int3
     _Alignas(64) float curves[SINEW__CURVE_VALUES], reference_curves[SINEW__CURVE_VALUES];
     const int32_t chunk = first / SINEW__CHUNK_GROUPS;
     for (const sinew__clip_over *over = mix->overs; over < mix->overs + mix->over_count; ++over) {
-        const int is_additive = over->reference != SINEW_NONE;
+        const int is_additive = SINEW__MIXES_ALL && over->reference != SINEW_NONE;
         put_source_curves(mix, over->source, chunk, curves);
         if (is_additive) put_source_curves(mix, over->reference, chunk, reference_curves);
         for (int32_t i = 0; i < count; ++i) {
@@ -643,7 +643,7 @@ static inline void walk_clips(const sinew__walk *walk, const sinew__clip_mix *mi
         if (needed[chunk] == 0 && !all_joints) continue;
         for (int32_t i = 0; i < count; ++i) begin_group(mix, first + i, &sums[i]);
         if (mix->over_count) begin_overs(mix, first, count, sums);
-        if (mix->masks || mix->poses)
+        if (SINEW__MIXES_ALL && (mix->masks || mix->poses))
             add_sources(mix, first, count, sums);
         else
             for (int32_t i = 0; i < mix->count; ++i) add_clip(mix, i, first, count, sums);
