@@ -203,7 +203,8 @@ static inline void part_of_rotation(const lanes v[4], const lanes reference[4], 
     normalize_rotation(out, identity);
 }
 
-/// A scale with the weighted ratio of `v` to `reference`. A reference that is scaled to nothing has none.
+/// Returns `scale` multiplied by the ratio of `v` to `reference`, weighted by `weight`. If the reference is 0, returns
+/// `scale`.
 static inline lanes scale_by_ratio(lanes scale, lanes v, lanes reference, lanes weight)
 {
     const lanes one = splat(1.0f);

@@ -1,8 +1,8 @@
 /// Compact clip + time → values of its curves → locals of 16 joints. Locals have the same bits with every compiler and
 /// instruction set: products and sums are rounded separately, and sines are polynomials defined here.
 ///
-/// Parameter `fused`: the formula may fuse multiply and add. Playing passes 1; sampling locals passes 0.
-/// `fused` says whether a formula may fuse multiply and add: playing does so, sampled locals never do.
+/// Parameter `fused`: whether a formula may fuse multiply and add. It is 1 when a clip is played, and 0 when locals are
+/// sampled.
 #ifndef SINEW_RUNTIME_KERNELS_COMPACT_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_COMPACT_FORMULAS_H
 
@@ -16,7 +16,8 @@ static inline lanes product_sum(int fused, lanes a, lanes b, lanes c)
 
 // ---- values -------------------------------------------------------------------------------------------------------
 
-/// Returns the steps of LANES curves, the upper halves of their scales as floats; middles_of returns the lower halves.
+/// Returns the steps of LANES curves. The upper half of a curve's scale is its step, a float without its lower 16 bits.
+/// The lower half is its middle in the same form; middles_of returns it.
 static inline lanes steps_of(whole scales)
 {
     return (lanes)(scales & (int32_t)0xffff0000u);
@@ -49,8 +50,8 @@ static inline void put_span(int fused, const sinew__compact_sample *sample, cons
 }
 
 /// Returns the values of LANES curves of an uneven grid in units of the step / SINEW__KEY_WEIGHT_SUM, interpolated
-/// linearly between two of the three keys in `rows`. The high half of a key is its time and the low half its value; the
-/// middle key is before `now` if the key as an int32 is less than `limit` in both halves.
+/// linearly between two of the three keys in `rows`. The high half of a key is its time, the low half its value. The
+/// middle key is at or before `now` if the whole key, as an int32, is less than `limit`.
 INLINED lanes uneven_numbers(const int16_t *const rows[SINEW__KEY_ROWS], int at, float now, int32_t limit)
 {
     const lanes first = load((const float *)(const void *)(rows[0] + at)),
@@ -80,8 +81,9 @@ static __attribute__((noinline)) void put_uneven_span(const sinew__compact_sampl
     }
 }
 
-/// Returns the cubic through a piece's four keys, `third` thirds of its length after its start. Double precision takes
-/// no longer, and floats are too coarse if a curve crosses most of its range within a third.
+/// Returns the value at a time of the cubic through a piece's four keys. `third` is the time since the piece's start,
+/// in thirds of its length. Double precision takes no longer than float, which is too coarse if a curve crosses most of
+/// its range within a third.
 static inline double piece_number(const sinew__curve_piece *piece, double third)
 {
     const int32_t first = piece->keys[1] - piece->keys[0], next = piece->keys[2] - piece->keys[1],
@@ -90,8 +92,9 @@ static inline double piece_number(const sinew__curve_piece *piece, double third)
     return ((second * 0.5 + cubic) * (third - 1) + first) * third + piece->keys[0];
 }
 
-/// Replaces the values of those curves of a chunk that have pieces in the current cell; one of a curve's pieces then
-/// covers the time. The values are `stride` apart in `out`. Not inlined, so that each kernel contains it once.
+/// Replaces the values of the curves of a chunk that have pieces in the current cell: takes each from the curve's piece
+/// that covers the time. Consecutive values are `stride` floats apart in `out`. Not inlined, so that each kernel
+/// contains it once.
 static __attribute__((noinline)) void put_pieces(const sinew__compact_sample *sample, int32_t chunk,
                                                  const uint32_t *scales, int stride, float *out)
 {
@@ -140,8 +143,8 @@ SHARED void put_curves(int fused, const sinew__compact_sample *sample, int32_t i
     if (clip->piece_count) put_pieces(sample, index, scales + chunk->first_curve, 1, out);
 }
 
-/// Returns LANES lanes of a component with the values of its curves; lanes without curves keep `old`. A second set of
-/// curves of the component is added to `old` instead.
+/// Returns LANES lanes of a component: the values of its curves, and `old` in lanes without a curve. If `own` is a
+/// second set of curves of the component, its values are added to `old`.
 INLINED lanes with_component(const sinew__component_curves *own, const float *curves, int index, lanes old)
 {
     if (own->adds) return old + spread(curves + own->first, own, index, splat(0.0f));
@@ -164,8 +167,8 @@ static inline const float *constant_vectors(const sinew__compact_sample *sample)
 typedef struct group_values {
     const sinew__compact_group *group;
     const float
-        /// [16] per component of the group: points to its constants, to its curves' values if all 16 joints have one,
-        /// or into the `memory` of find_values
+        /// per component of the group, [16] floats: its constants; the values of its curves if all 16 joints have one;
+        /// or both merged, in the `memory` of find_values
         *components[SINEW__COMPONENT_COUNT];
 } group_values;
 
@@ -288,8 +291,9 @@ INLINED lanes square_of_length(const lanes q[4])
     return (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]) + splat(1e-30f);
 }
 
-/// Computes the rotations R of LANES joints, in the exchanged axes, of a group with quaternion curves for some joints.
-/// These have any length, so that `square` gets the squared length. `has_angles`: the other joints rotate by angles.
+/// Computes the rotations R of LANES joints, with axes exchanged as in compact_clip.h, for a group in which some joints
+/// have quaternion curves. If `has_angles`, the other joints rotate by angles. A curve's quaternion may have any
+/// length; `square` gets the squared lengths.
 SHARED void inner_rotation(int fused, int has_angles, const group_values *values, int index, lanes q[4], lanes *square)
 {
     lanes angles[3], own[4];

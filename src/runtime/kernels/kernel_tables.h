@@ -1,7 +1,7 @@
-/// The tables of one instruction set. Before including this, a kernel file includes its vectors and defines
-/// KERNEL(use), the name of its table for a use. Vectors of sixteen lanes are not used for characters, because sixteen
-/// matrices per joint exceed the first-level cache, nor for the few joints below one joint: they took 10 % longer for
-/// the two bones of a limb.
+/// Defines the tables of one instruction set. Before including this, a kernel file includes its vectors and defines
+/// KERNEL(use), the name of its table for a use. An instruction set with sixteen lanes poses several characters, and
+/// the few joints below one joint, with eight lanes: sixteen matrices per joint exceed the first-level cache, and
+/// sixteen lanes took 10 % longer for the two bones of a limb.
 #include "runtime/kernels/blend_formulas.h"
 #include "runtime/kernels/compact_formulas.h"
 #include "runtime/kernels/local_formulas.h"

@@ -33,7 +33,7 @@ typedef struct sinew__compact_position {
     int64_t tick;
 } sinew__compact_position;
 
-/// floats for the curves' values of a chunk; kernels write up to 16 more
+/// floats of memory for the values of a chunk's curves, with space for 16 more that kernels may write
 enum { SINEW__CURVE_VALUES = SINEW__CHUNK_CURVES + SINEW__COMPACT_LANES };
 
 /// A compact clip, sampled at one time.
@@ -57,7 +57,7 @@ typedef struct sinew__compact_kernel {
     /// Computes the values of a chunk's curves, [SINEW__CURVE_VALUES].
     void (*curves)(const sinew__compact_sample *sample, int32_t chunk, float *out);
 
-    /// Computes the locals of a group of joints, in the author's terms.
+    /// Computes the local transforms of a group of joints, with the joint constants applied.
     void (*locals)(const sinew__compact_sample *sample, int32_t group, const float *curves, sinew_local_group *out);
 
     /// Computes the weights of a group of morphs, [16].
@@ -84,8 +84,8 @@ typedef struct sinew__lane_output {
     /// written instead of `palettes` if as_halves is not 0, by kernels that have put_halves_f16c
     uint16_t *halves[SINEW__MAX_LANES];
     int as_halves;
-    /// the walks begin with `roots`, not with the header's root, and `shifts` are added to palette entries as they are
-    /// stored
+    /// whether a character has a world transform: hierarchy walks then begin with `roots` instead of the header's root,
+    /// and `shifts` are added to the translations of palette entries when these are stored
     int is_placed;
     float roots[12 * SINEW__MAX_LANES]; ///< [12][lanes]
     float shifts[3 * SINEW__MAX_LANES]; ///< [3][lanes]; −0 if nothing is to be added
@@ -228,22 +228,24 @@ enum { SINEW__MIXES_ALL = 0 };
 enum { SINEW__MIXES_ALL = 1 };
 #endif
 
-/// A source over the sources below it, with the weight `weight`, multiplied by the mask's per joint.
+/// A source of a layer over the average. A joint's weight is `weight`, multiplied by the mask's weight if there is one.
 typedef struct sinew__clip_over {
     float weight;
     const float *mask; ///< [16 × groups of the model] or NULL
     int32_t source;
-    int32_t reference; ///< the source that an additive one is relative to. SINEW_NONE: not additive, interpolates to
-                       ///< the source; its weights above 1 count as 1
+    int32_t reference; ///< source whose difference to `source` an additive layer adds. SINEW_NONE: the layer
+                       ///< interpolates to `source`, and weights above 1 count as 1
 } sinew__clip_over;
 
-/// Compact clips and poses of one model, without pivots: the clips of an average, and others over it.
+/// The compact clips and poses that a character mixes, all of one model without pivots: the sources of the average, and
+/// the sources of layers over it.
 typedef struct sinew__clip_mix {
     /// [sources] the averaged sources, heaviest first, then the sources of layers over the average; a pose has no clip
     const sinew__compact_sample *samples;
     const sinew_local_group *const *poses; ///< [sources] locals of poses, NULL for clips; or NULL: only clips
-    const sinew_local_group *rest; ///< the pose in `poses` that has the translations and scales of the rest pose
-    /// [sources] only of joints that have quaternion curves, or whose whole group rotates by angles
+    const sinew_local_group *rest; ///< locals of the rest pose; if a pose in `poses` is at this address, it changes no
+                                   ///< translations and scales
+    /// [sources] the change of one joint, which has quaternion curves or whose whole group rotates by angles
     const sinew__joint_change *changes;
     const float *weights; ///< [count] sum to 1, unless there are masks
     /// [count] masks of averaged sources, NULL for all joints; or NULL: no masks. With masks the last averaged source
@@ -252,7 +254,8 @@ typedef struct sinew__clip_mix {
     int32_t count;                 ///< averaged sources, at least one
     const sinew__clip_over *overs; ///< [over_count] the lowest first
     int32_t over_count;
-    const int32_t *joints; ///< [joint_count] the model's joints of a level of detail, for masks and poses; or NULL
+    const int32_t *joints; ///< [joint_count] for masks and poses: the model's joint of each joint of a level of detail;
+                           ///< or NULL
     const sinew__pose_difference *differences; ///< [groups of joints] added to the result; or NULL
     const float *left;                         ///< [16 × groups] remaining fraction of the differences, 0 … 1
 } sinew__clip_mix;

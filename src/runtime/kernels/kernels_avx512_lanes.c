@@ -1,5 +1,5 @@
-// AVX-512 kernels in vectors of eight floats: the formulas of AVX2, compiled for 32 registers, fused. They pose several
-// characters together, and the few joints below one joint.
+// AVX-512 kernels in vectors of eight floats: the formulas of AVX2, fused, but compiled for 32 registers. They pose
+// several characters together, and the few joints below one joint.
 #include "runtime/kernels/vector_avx2.h"
 
 #include "runtime/kernels/lane_mix_formulas.h"

@@ -136,8 +136,8 @@ INLINED void put_lane_curves(int fused, const sinew__compact_sample *samples, in
 /// Values of one component for the joints of a group, one lane per character.
 typedef float joint_values[SINEW__COMPACT_LANES][LANES];
 
-/// Adds the second set of curves of a component. It adds 0 to joints without such a curve, because compact_formulas.h
-/// does.
+/// Adds the second set of curves of a component. Joints without such a curve get + 0, as in compact_formulas.h, so that
+/// the bits are the same.
 static inline void add_lane_component(const sinew__component_curves *own, const float (*curves)[LANES],
                                       joint_values values)
 {
@@ -358,7 +358,7 @@ typedef struct lane_repeats {
     const sinew__palette_link *next, *end;
 } lane_repeats;
 
-/// Copies the next entry to all skin joints that repeat it, in all characters.
+/// Copies a palette entry, the next one in `repeats`, to all skin joints that repeat it, in all characters.
 static inline void repeat_lane_entry(lane_repeats *repeats, const sinew__lane_output *output)
 {
     const sinew__palette_link *first = repeats->next;
@@ -375,9 +375,9 @@ static inline void repeat_lane_entry(lane_repeats *repeats, const sinew__lane_ou
     }
 }
 
-/// Copies the entries that the given joints of a group have written to the skin joints that repeat them. Doing this at
-/// the end of the walk took 2 to 10 % of the time of a level of detail, because the stores then overlap with no
-/// computation.
+/// Copies the palette entries that `joints`, a bit mask of a group, have just written to the skin joints that repeat
+/// them. Copying all entries at the end of the walk instead took 2 to 10 % of the time of a level of detail, because
+/// the stores then overlapped with no computation.
 static inline void repeat_lane_entries(const sinew__walk *walk, int32_t first, unsigned joints, lane_repeats *repeats,
                                        const sinew__lane_output *output)
 {
@@ -386,7 +386,7 @@ static inline void repeat_lane_entries(const sinew__walk *walk, int32_t first, u
         if (repeats->next->from == copies[first + __builtin_ctz(left)]) repeat_lane_entry(repeats, output);
 }
 
-/// Computes the palette entries of skin joints whose entry is not a copy of a joint matrix, and the remaining repeats.
+/// Computes the palette entries of skin joints whose entry is not a copy of a joint matrix.
 static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                     const sinew__lane_output *output)
 {
@@ -401,7 +401,7 @@ static inline void put_lane_entries(const sinew__walk *walk, const int32_t *matr
     }
 }
 
-/// Sets the root's joint matrix. Returns the repeated skin joints.
+/// Sets the root's joint matrix. Returns all skin joints whose palette entry repeats an earlier one.
 static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lane_output *output, float *joint_matrices)
 {
     const sinew__palette_link *links = sinew__baked_at(walk->section, walk->header->repeats);
@@ -410,7 +410,8 @@ static inline lane_repeats begin_lanes(const sinew__walk *walk, const sinew__lan
     return (lane_repeats){links, links + walk->header->repeat_count};
 }
 
-/// Computes the palette entries that need the matrices of all joints.
+/// Writes the palette entries that are left after all groups: those that are not copies of joint matrices, and the
+/// remaining repeats.
 static inline void finish_lanes(const sinew__walk *walk, const int32_t *matrix_of, const float *joint_matrices,
                                 lane_repeats *repeats, const sinew__lane_output *output)
 {

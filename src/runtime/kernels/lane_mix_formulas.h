@@ -7,7 +7,8 @@
 #include "runtime/kernels/lane_formulas.h"
 #include "runtime/kernels/mix_formulas.h"
 
-/// Sets components that another clip of the mix animates and this one does not to the rest pose.
+/// Sets three components of a group to the rest pose, for a clip that does not animate them while another clip of the
+/// mix does.
 static inline void put_lane_rests(const component *rests, int first, joint_values *values)
 {
     for (int i = 0; i < 3; ++i)
@@ -27,8 +28,8 @@ static inline void change_lanes(const sinew__joint_change *const *changes, joint
     }
 }
 
-/// Computes a clip's values for a group: rotations of `joints`, a bit mask, and every component that the sum of the
-/// clips has.
+/// Computes a clip's values for a group: rotations only of `joints`, a bit mask; translations and scales of all joints
+/// if any clip of the mix animates them.
 static inline lane_group put_mixed_values(const sinew__lane_mix *mix, int32_t clip, int32_t index, uint32_t flags,
                                           const float (*curves)[LANES], unsigned joints, joint_values *values)
 {

@@ -53,7 +53,7 @@ static inline void set_local_matrix(const lanes local[LOCAL_COMPONENTS], lanes m
 // ---- one character --------------------------------------------------------------------------------------------------
 
 /// Computes the local matrices of LANES joints, from lane `first` of a group on, and stores them in the layout of
-/// deltas, as lanes 0 … LANES − 1 of sinew__delta_of_lane.
+/// deltas: lane `first` where sinew__delta_of_lane has lane 0, and so on.
 static inline void lane_matrices(const sinew_local_group *group, int first, float *out)
 {
     lanes local[LOCAL_COMPONENTS], m[12];
@@ -76,8 +76,8 @@ static inline void joint_matrix(const sinew_local_group *group, int lane, float 
     }
 }
 
-/// The last joint of the walk and its parent, as indices of joint matrices, with matrices kept in registers as in
-/// walk_place (play_formulas.h).
+/// The matrices that a walk keeps in registers, like walk_place (play_formulas.h): `matrix` of the last joint and
+/// `factor` of its parent. `joint` and `parent` are the indices of their joint matrices.
 typedef struct local_place {
     int32_t parent, joint; ///< -1: none
     left_factor factor;
@@ -102,7 +102,8 @@ static inline __attribute__((always_inline)) void walk_joint(const int32_t *pare
     save_joint_matrix(joint_matrices + SINEW__JOINT_MATRIX_FLOATS * (size_t)(joint + 1), place->matrix);
 }
 
-/// sinew__delta_of_lane of every lane as a table: it takes fewer instructions, 3 to 5 % of this walk.
+/// The values of sinew__delta_of_lane as a table, which takes fewer instructions than the function: it saves 3 to 5 %
+/// of this walk.
 #define FOUR_LANES(at) at, at + SINEW__COMPACT_LANES, at + 2 * SINEW__COMPACT_LANES, at + 3 * SINEW__COMPACT_LANES
 static const uint8_t delta_of_lane[SINEW__COMPACT_LANES] = {FOUR_LANES(0), FOUR_LANES(4), FOUR_LANES(8),
                                                             FOUR_LANES(12)};

@@ -1,8 +1,8 @@
 /// Several compact clips and poses with weights → palette of one character. Values are averaged before the joint
-/// constants are applied. The constants rotate all quaternions of a joint alike, so that averages and differences are
-/// the same, and deltas, walk and palette are computed once, as for one clip. The constants are divided out of the
-/// rotations of poses. Averaging locals instead, which applies the constants per clip and multiplies each palette
-/// entry, took a third longer for two clips.
+/// constants are applied. That gives the same averages and differences, because the constants rotate all quaternions of
+/// a joint alike. Deltas, walk and palette are then computed once, as for one clip. Rotations of poses contain the
+/// constants, which are therefore divided out first. Averaging locals instead, which applies the constants per clip and
+/// multiplies each palette entry, took a third longer for two clips.
 #ifndef SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_MIX_FORMULAS_H
 
@@ -105,7 +105,7 @@ static inline const sinew_local_group *pose_of(const sinew__clip_mix *mix, int32
     return SINEW__MIXES_ALL && mix->poses ? mix->poses[source] : NULL;
 }
 
-/// Returns a group of a pose, in the order of a level of detail, if there is one: then in `memory`.
+/// Returns a group of a pose. For a level of detail, gathers the group in `memory`, in the order of the level's joints.
 static inline const sinew_local_group *pose_group(const sinew__clip_mix *mix, int32_t source, int32_t index,
                                                   sinew_local_group *memory)
 {
@@ -121,7 +121,7 @@ static inline const sinew_local_group *pose_group(const sinew__clip_mix *mix, in
     return memory;
 }
 
-/// Rotations of a pose without the constants of LANES joints, whose matrices are orthogonal.
+/// Sets `q` to the rotations of LANES joints of a pose without the joint constants, whose matrices are orthogonal.
 static inline void take_off_constants(const sinew__joint_constants *constants, const sinew_local_group *group, int at,
                                       lanes q[4])
 {
@@ -136,8 +136,8 @@ static inline void take_off_constants(const sinew__joint_constants *constants, c
     }
 }
 
-/// Finds a group of a pose: its rotations without the constants go to `memory`, from LOCAL_Q on. Out of line, because
-/// few mixes have a pose.
+/// Returns a group of a pose, and writes its rotations without the joint constants to `memory`, from LOCAL_Q on. Not
+/// inlined, because few mixes have a pose.
 static __attribute__((noinline)) const sinew_local_group *find_pose(const sinew__clip_mix *mix, int32_t source,
                                                                     int32_t index, component *memory)
 {
@@ -161,7 +161,8 @@ SHARED void find_mixed_group(const sinew__clip_mix *mix, int32_t clip, int32_t i
     if (changes_group(change, index)) change_joint(change, change->joint % SINEW__COMPACT_LANES, memory, out);
 }
 
-/// A group of a clip or a pose of the mix; the latter as a group that rotates by angles.
+/// Finds the values of a group in a source of the mix. The group of a pose is set up like one that rotates by angles,
+/// with its rotations in out->source.rotations.
 SHARED void find_source_group(const sinew__clip_mix *mix, int32_t source, int32_t index, const float *curves,
                               component *memory, clip_group *out)
 {
@@ -182,7 +183,7 @@ SHARED void find_source_group(const sinew__clip_mix *mix, int32_t source, int32_
     }
 }
 
-/// Values of the curves of a chunk, unless the source is a pose.
+/// Computes the values of a chunk's curves in a source, unless the source is a pose.
 static inline void put_source_curves(const sinew__clip_mix *mix, int32_t source, int32_t chunk, float *out)
 {
     if (!pose_of(mix, source)) put_curves(1, &mix->samples[source], chunk, out);
@@ -302,8 +303,8 @@ typedef struct mixed_group {
     _Alignas(64) component sums[SINEW__COMPONENT_COUNT];
 } mixed_group;
 
-/// Returns the mask's weights for the joints of a group. With a level of detail they are gathered in `memory`, in the
-/// order of its joints. NULL if there is no mask.
+/// Returns the mask's weights for the joints of a group, or NULL if there is no mask. With a level of detail, the
+/// weights are gathered in `memory`, in the order of the level's joints.
 static inline const float *mask_of_group(const sinew__clip_mix *mix, const float *mask, int32_t index,
                                          component *memory)
 {
@@ -326,7 +327,8 @@ static inline int has_weight(const float *mask)
     return !mask || bits != 0;
 }
 
-/// Adds the flags of a pose: the joints that are not at the rest pose's translations and scales.
+/// Adds the flags of a pose to the flags of the sums: whether translations or scales differ from the rest pose, and in
+/// which lanes scales do.
 static __attribute__((noinline)) void note_pose(const sinew__clip_mix *mix, int32_t source, int32_t index,
                                                 sinew__compact_group *out)
 {
@@ -414,8 +416,8 @@ INLINED lanes masked_weight(float weight, const float *mask, int at)
     return all * load(mask + at);
 }
 
-/// Adds a source to the sums of a group, or begins them if `is_first`. Quaternions in the other hemisphere than the sum
-/// are negated. `part` is the source's weight; `parts` multiplies it by joint, or is NULL.
+/// Adds a source to the sums of a group, or begins the sums if `is_first`. A quaternion in the other hemisphere than
+/// the sum is negated. The weight is `part`, multiplied by each joint's factor in `parts` unless that is NULL.
 SHARED void add_clip_group(const clip_group *group, float part, const float *parts, int is_first, mixed_group *sum)
 {
     component *rotation = sum->sums + SINEW__COMPONENT_QUATERNION;
@@ -452,7 +454,8 @@ static inline void add_clip(const sinew__clip_mix *mix, int32_t clip, int32_t fi
     }
 }
 
-/// The weights of the joints of a group within masks: what they lack up to the threshold, and 1 / their sum with that.
+/// Sums the masked weights of each joint of a group. Sets `missing` to what the sum lacks up to SINEW_BLEND_THRESHOLD,
+/// and `factors` to 1 / (sum + missing).
 static inline void weigh_group(const sinew__clip_mix *mix, int32_t index, component missing, component factors)
 {
     _Alignas(64) component totals = {0}, gathered;
@@ -469,8 +472,8 @@ static inline void weigh_group(const sinew__clip_mix *mix, int32_t index, compon
     }
 }
 
-/// Sums the averaged sources of a chunk: clips and poses, within masks if there are some, and then the rest pose last.
-/// Out of line, as put_overs.
+/// Sums the averaged sources of a chunk's groups. With masks, the last source is the rest pose, which gets the missing
+/// weights. Not inlined, for the same reason as put_overs.
 static __attribute__((noinline)) void add_sources(const sinew__clip_mix *mix, int32_t first, int32_t count,
                                                   mixed_group *sums)
 {
@@ -557,7 +560,7 @@ SHARED void add_clip_group_difference(const clip_group *group, const clip_group 
     }
 }
 
-/// Puts sources over the groups of a chunk. Out of line: a mix of only two clips took 3 % more with it inline.
+/// Puts sources over the groups of a chunk. Not inlined, because that made a mix of only two clips take 3 % longer.
 static __attribute__((noinline)) void put_overs(const sinew__clip_mix *mix, int32_t first, int32_t count,
                                                 mixed_group *sums)
 {

@@ -12,7 +12,8 @@ typedef double four_doubles __attribute__((vector_size(32)));
 typedef four_doubles unaligned_doubles __attribute__((aligned(8), may_alias));
 typedef float four_floats __attribute__((vector_size(16)));
 
-/// Converts a row to doubles element by element: compilers take 1.5 times as long for a conversion of the whole vector.
+/// Converts a row to doubles element by element. The code that compilers make for a conversion of the whole vector
+/// takes 1.5 times as long.
 static inline void load_doubles(const float row[4], four_doubles *out)
 {
     for (int i = 0; i < 4; ++i) (*out)[i] = (double)row[i];
@@ -39,8 +40,8 @@ static inline void put_world(const sinew_affine *a, sinew_palette_matrix *palett
     }
 }
 
-/// Computes row · m with 0 0 0 1 as the fourth row of both, in the order of sinew__affine_multiply, which adds nothing
-/// to the first two columns.
+/// Computes row · m with 0 0 0 1 as the fourth row of both, with the bits of sinew__affine_multiply. That function adds
+/// nothing to the first two columns; adding −0 does not change them.
 INLINED void multiply_row_of_doubles(const double row[4], const four_doubles m[3], four_doubles *out)
 {
     four_doubles by[3];

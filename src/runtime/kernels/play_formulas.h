@@ -4,8 +4,8 @@
 /// The delta D of a joint is its bind-space local (baked_clips.h) minus the identity; its joint matrix is P + P · D,
 /// where P is its parent's. In this form a delta takes fewer operations, and no column of P needs special treatment. A
 /// joint matrix waits for the parent's, but deltas do not wait for each other, so that the processor overlaps many of
-/// them. Working through one group at a time took 10 % longer, and half a chunk 4 % longer if more than half of it is
-/// used.
+/// them. Chunks of one group took 10 % longer. Chunks of half the size took 4 % longer for models that use more than
+/// half of a chunk.
 #ifndef SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
 #define SINEW_RUNTIME_KERNELS_PLAY_FORMULAS_H
 
@@ -52,14 +52,14 @@ INLINED void matrix_of_quaternion(const lanes p[3], const lanes q[4], lanes diag
     m[8] = minus_mul(p[0], q[0], minus_mul(p[1], q[1], diagonal));
 }
 
-/// The rotations of LANES joints without the constant rotations around them (`skin` of the joint constants):
-/// quaternions of any length, and their squared lengths.
+/// The rotations of LANES joints before `skin` of the joint constants is applied: quaternions of any length, and their
+/// squared lengths.
 typedef struct delta_state {
     lanes inner[4], square;
 } delta_state;
 
-/// Computes the linear part of deltas. Dividing by the squared length of `inner` leaves the length of `skin`, and needs
-/// no square root.
+/// Computes the linear part of deltas. `skin` multiplies a quaternion by √(2 · scale of the local). Dividing by the
+/// squared length of `inner` keeps that factor, and needs no square root.
 INLINED void rotation_of_delta(delta_kind kind, const sinew__joint_constants *joint_constants, int at,
                                const delta_state *state, lanes r[9])
 {
@@ -158,9 +158,9 @@ static inline void put_deltas(const group_source *source, float *out)
 
 // ---- third step: joint matrices -------------------------------------------------------------------------------------
 
-/// Keeps two matrices in registers if the kernel has enough of them (keeps_left_factor). `factor` is the last parent's
-/// matrix: siblings are consecutive. `matrix` is the last joint's: in a chain, the next joint is its child, which then
-/// need not wait for memory. This saves up to 7 %, most in deep skeletons.
+/// The matrices that a walk keeps in registers if the kernel has enough of them (keeps_left_factor). `factor` is the
+/// last parent's matrix: siblings are consecutive. `matrix` is the last joint's: in a chain, the next joint is its
+/// child, which then need not wait for memory. This saves up to 7 %, most in deep skeletons.
 typedef struct walk_place {
     uint32_t parent, joint;
     left_factor factor;
@@ -202,8 +202,8 @@ static inline __attribute__((always_inline)) void walk_steps(const sinew__joint_
     for (; steps < end; ++steps) walk_step(steps, deltas, is_needed, &place, joint_matrices, palette);
 }
 
-/// Computes the joint matrices of a chunk: of the first `needed` joints, which palette entries depend on, and with
-/// `all_joints` of all.
+/// Computes the joint matrices of a chunk: with `all_joints` of all joints, else of the first `needed` ones, on which
+/// palette entries depend.
 SHARED void walk_chunk(const sinew__walk *walk, int32_t chunk, int32_t needed, const float *deltas, int all_joints,
                        float *joint_matrices, float *palette)
 {

@@ -37,8 +37,8 @@ static inline void store_tangents(sinew__tangent_vertex_block *to, int v, const 
 
 // ---- linear -------------------------------------------------------------------------------------------------------
 
-/// Adds AT_ONCE matrix elements, starting with `element`, of entry `k`, weighted, to the sums; if `is_first`, begins
-/// the sums.
+/// Adds AT_ONCE elements of palette entry `k`, from `element` on, times the weights of the vertices, to the sums. If
+/// `is_first`, sets the sums instead.
 static inline __attribute__((always_inline)) void add_entry(const sinew__skin_vertex_blocks *blocks, uint32_t k,
                                                             int element, int is_first,
                                                             lanes sum[AT_ONCE][PER_VERTEX_BLOCK])

@@ -219,7 +219,8 @@ static inline left_factor left_factor_of(affine a)
     return a;
 }
 
-/// Returns the matrix itself; no caller uses it with keeps_left_factor = 0.
+/// Returns the matrix itself. It is never called, because keeps_left_factor is 0, but must exist for the formulas to
+/// compile.
 static inline left_factor product_factor_of(affine a)
 {
     return a;
