@@ -168,8 +168,8 @@ static void note_animated(const sinew_blender *blender, const uint8_t *animated,
 /// layer has a weight for.
 static const float rest_vote = 1e-12f;
 
-/// Changes from comparing visibility to counting it: sets `visible_sums` to the sums of the layers so far, which all
-/// show the same joints.
+/// Sets `visible_sums` to the sums of the layers so far, which all show the same joints. From then on, visibility is
+/// summed per joint instead of compared.
 static void begin_visible_sums(sinew_blender *blender)
 {
     const float weight = blender->common_weight;

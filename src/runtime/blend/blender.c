@@ -1,4 +1,5 @@
-// Blenders: their memory for one model; and masks, the weights per joint that layers take.
+// Creates blenders, which are the memory for blending poses of one model, and masks, which are weights per joint for
+// layers.
 #include "runtime/blend/blender.h"
 
 #include <string.h>
@@ -127,8 +128,8 @@ float sinew_joint_mask_weight(const sinew_joint_mask *mask, int32_t joint)
     return sinew__is_item(joint, mask->model->joint_count) ? mask->weights[joint] : 0;
 }
 
-/// Sets the bits of joints whose scale reaches a descendant by an inherit type: all ancestors of a joint that has
-/// another type than RSrs, because RrSs takes the accumulated scale.
+/// Sets the bits of joints whose scale reaches a descendant by an inherit type: all ancestors of a joint with another
+/// type than RSrs. Not only its parent, because RrSs takes over the accumulated scale.
 static void note_scale_lanes(sinew_blender *blender)
 {
     const sinew_model *model = blender->model;

@@ -1,4 +1,4 @@
-/// The memory of blending for one model, the sources it samples, and masks.
+/// Internals of blending: the memory of a blender, the sources that it samples, and masks.
 #ifndef SINEW_RUNTIME_BLEND_BLENDER_H
 #define SINEW_RUNTIME_BLEND_BLENDER_H
 
@@ -31,8 +31,8 @@ enum {
 
 enum { SINEW__MOST_MIXED = 16 }; ///< sources that can be mixed; a mixer plays at most twelve clips on a layer
 
-/// Sources found by sinew__blend_find_clips, clips sampled at their times and poses: `count` sources of the average,
-/// then the sources of the layers over it.
+/// Sources found by sinew__blend_find_clips: clips, sampled at their times, and poses. The first `count` are the
+/// sources of the average; then come the sources of the layers over it.
 typedef struct sinew__mixed_clips {
     sinew__compact_position positions[SINEW__MOST_MIXED];
     sinew__compact_sample samples[SINEW__MOST_MIXED];
@@ -75,7 +75,8 @@ struct sinew_blender {
     float *joint_matrices; ///< [(joint_count + 1) × 16] globalInverse · global
     sinew_local_pose *rest;
     sinew_local_pose *memory[SINEW__BLEND_MEMORIES];
-    /// scratch poses: the mixer's pose now and 1/120 s earlier, before and after a clip starts with an inertial fade
+    /// scratch poses. For the start of an inertial fade: the mixer's pose now and 1/120 s earlier, each before and
+    /// after the new clip starts
     sinew_local_pose *shown[SINEW__BLEND_SHOWN];
     sinew__local_sum *sums; ///< [group_count]
     float *morph_sums;      ///< [morph_count]
@@ -95,8 +96,8 @@ struct sinew_blender {
     sinew__arena arena;
 };
 
-/// Samples a clip into `memory`, a number of SINEW__BLEND_MEMORIES, or finds the pose of the source. The result may
-/// point into that memory.
+/// Samples the clip of a source into one of the blender's poses, blender->memory[memory], or finds the pose of the
+/// source. The result may point into that memory.
 sinew__sampled_source sinew__blend_sample(const sinew_blender *blender, const sinew_blend_source *source, int memory);
 
 /// Usable layers with a weight: first the layers of the average, heaviest first, then the layers over it.
@@ -125,8 +126,9 @@ sinew_blend_source sinew__blend_reference(const sinew_blend_input *layer);
 int sinew__blend_can_mix(const sinew_blender *blender);
 
 /// Samples the clips of layers and finds their poses: averaged ones, heaviest first, then layers over the average.
-/// Returns 0 if there are more than SINEW__MOST_MIXED sources, if poses play beside fewer than two clips, or if only
-/// local poses express a source: clips that are not compact, and scales that inherit types change.
+/// Returns 0 if there are more than SINEW__MOST_MIXED sources, if poses play beside fewer than two clips, or if a
+/// source can be blended only as a local pose: a clip that is not compact, or a scale that reaches children by an
+/// inherit type.
 int sinew__blend_find_clips(const sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers,
                             int32_t count, sinew__mixed_clips *out);
 
@@ -136,15 +138,15 @@ void sinew__blend_mix_weights(const sinew_blender *blender, const sinew_model *p
                               const sinew__mixed_difference *difference, float *out);
 
 /// Computes the palette of layers that sinew__blend_find_clips accepts, with `difference` added (may be NULL). Also
-/// sets the skinning matrices in the blender's joint matrices: of all joints with `all_joints`, else of the joints that
-/// the palette needs; in the order of the level's joints if `lod` is not NULL. `root`, [12], is the first matrix of the
+/// sets the blender's joint matrices to skinning matrices: with `all_joints` of all joints, else of the joints that the
+/// palette needs; in the order of the level's joints if `lod` is not NULL. `root`, [12], is the first matrix of the
 /// hierarchy walk; NULL: the model's. Returns 0 and writes nothing if the layers are not accepted.
 int sinew__blend_mix_clips(sinew_blender *blender, const sinew_lod *lod, const sinew_blend_input *layers, int32_t count,
                            const sinew__mixed_difference *difference, const float *root, int all_joints,
                            sinew_palette_matrix *out_palette, float *out_morph_weights);
 
-/// Converts a rotation that multiplies a joint's local rotation from the left to the one that does so before the joint
-/// constants are applied.
+/// Converts a rotation that multiplies a joint's local rotation from the left to one with the same effect that
+/// multiplies the clip's rotation from the left, before the joint constants are applied.
 sinew_quat sinew__rotation_before_constants(const sinew__joint_constants *constants, int lane, sinew_quat rotation);
 
 /// Returns the time of a source on the file's timeline, in seconds; a NaN counts as the start of the clip.
