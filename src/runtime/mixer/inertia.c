@@ -12,8 +12,8 @@
 #include "runtime/model/compact_clip.h"
 #include "runtime/sampler/local_lane.h"
 
-/// Limit of v, per length of the fade: a faster difference would pass 0 before the end. Bollo shortens the fade
-/// instead.
+/// Limit of v with time scaled to 0 … 1: a difference with a larger v would pass 0 before the end of the fade. Bollo
+/// shortens the fade instead.
 static const double fastest = 5;
 
 sinew_result sinew__inertia_create(const sinew_model *model, sinew__inertia *out, sinew_error *error)
@@ -107,8 +107,8 @@ static double approach_of(const difference *now, const difference *before)
     return square > 1e-12 && along > 0 ? along / square : 0;
 }
 
-/// Returns to / from, or 1 if they differ only by rounding: a ratio near 1 would make globals be computed in double
-/// precision.
+/// Returns to / from, or 1 if the two differ only by rounding: with a ratio near 1 but not equal to it, globals would
+/// be computed in double precision.
 static double ratio_of(double to, double from)
 {
     static const double rounding = 1e-5;

@@ -122,9 +122,9 @@ void sinew_mixer_evaluate_palette(const sinew_mixer *mixer, sinew_blender *blend
     sinew_blend_evaluate_palette(blender, layers, count, out_palette, out_morph_weights);
 }
 
-/// The weights of clips, to decide whether a heel or toe is on the ground: `lifting` of all clips that lift it at some
-/// time, `down` of the clips among them that have it down now. Clips that never lift it, such as an idle, only set
-/// `rests`, which counts if no clip lifts it.
+/// Sums of the weights of clips, to decide whether a heel or toe is on the ground. `lifting`: the clips that lift it at
+/// some time. `down`: those of them that have it down now. A clip that never lifts it, such as an idle, only sets
+/// `rests`, which decides if no clip lifts it.
 typedef struct plant_vote {
     double down, lifting;
     int rests;
@@ -330,7 +330,7 @@ static int fade_has_arrived(const sinew__mixer_channel *layer, double elapsed)
     return !(layer->fade > 0 && elapsed + 1e-9 < layer->fade); // the tolerance covers rounding of `elapsed`
 }
 
-/// Returns the part of a change of weights that is done after a part of the fade's time, both 0 … 1.
+/// Returns the completed fraction of a change of weights at a fraction of the fade's time, both 0 … 1.
 static double fade_part(sinew_fade_kind kind, double time)
 {
     switch (kind) {

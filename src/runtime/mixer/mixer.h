@@ -56,7 +56,8 @@ struct sinew_mixer {
     int32_t used;  ///< number of layers that may play something; later layers are empty
     double within; ///< seconds since the mixer's time last was a multiple of 1/120 s
     double begun;  ///< the value of `within` at the start of the current substep, see mixer_step.c
-    double ahead;  ///< seconds that a step was asked for but has not passed yet, because they are shorter than rounding
+    double ahead;  ///< seconds of earlier steps that have not passed yet, because they are shorter than `rounding` in
+                   ///< mixer_step.c
     sinew__mixer_channel layers[SINEW_MIXER_LAYERS_MAX];
     const sinew_root_motion_tables *motions; ///< NULL: poses move as their clips do
     sinew_local_pose *held;

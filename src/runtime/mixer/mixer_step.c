@@ -10,7 +10,7 @@
 #include "runtime/mixer/mixer.h"
 #include "runtime/model/look_up.h"
 
-/// seconds: the length of a substep; times that are shorter count as 0
+/// In seconds. `grid`: the length of a substep. `rounding`: shorter times count as 0.
 static const double grid = 1.0 / 120, rounding = 1e-9;
 enum {
     MOST_SUBSTEPS = 1200, ///< substeps of a step, ten seconds; the remaining time becomes one more substep
@@ -76,8 +76,9 @@ static void put_event(const step_report *own, const sinew_mixer_event *event)
     result->event_count += !is_full;
 }
 
-/// Reports an event each time that the track passes its position. The start of the range belongs to it and the end does
-/// not. A track that wraps passes both ends.
+/// Reports an event each time that the track passes `position`. A position at the lower end of the range between
+/// `before` and `after` is passed. A position at the upper end is not, unless it is the end of a clip that does not
+/// repeat. A track that wraps passes both the start and the end of its positions.
 static void pass_event(const step_report *own, const track *on, int32_t event, double position, double weight)
 {
     const int is_forward = on->rate > 0;
@@ -312,7 +313,7 @@ static void advance_substep(step_report *own, sinew_mixer *mixer, double seconds
     while (mixer->used > 0 && mixer->layers[mixer->used - 1].count == 0) --mixer->used;
     sinew__inertia *inertia = &mixer->inertia;
     if (seconds > 0 && inertia->length != 0) {
-        if (own->result) { // adds the remaining part of the velocity before an inertial fade
+        if (own->result) { // adds what remains of the difference in velocity from before an inertial fade
             const double left = sinew__inertia_left(inertia, inertia->elapsed + own->to_middle) * seconds;
             own->motion.yaw += left * inertia->velocity.yaw;
             own->motion.shift = sinew__vec3_add(own->motion.shift, sinew__vec3_scale(inertia->velocity.shift, left));
