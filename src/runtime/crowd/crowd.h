@@ -10,8 +10,7 @@
 /// Memory of one worker.
 typedef struct sinew__crowd_worker {
     sinew_blender *blender;
-    /// [SINEW__MAX_LANES × skin_joint_count] palettes of characters that are not written to the caller's array as
-    /// floats
+    /// [SINEW__MAX_LANES × skin_joint_count] palettes of characters, if the caller takes them only as halves
     sinew_palette_matrix *palettes;
     sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX]; ///< the layers of a mixer
     sinew_local_pose *pose;
@@ -26,15 +25,15 @@ typedef struct sinew__crowd_worker {
     int32_t *sockets;  ///< [joint_count] the sockets' joints in the level of detail
 } sinew__crowd_worker;
 
-/// The characters order[first] … order[first + count − 1]. They share a level, and either play one clip, mix the same
-/// clips, or are posed one by one.
+/// The characters order[first] … order[first + count − 1], which share a level. They all play one clip, or all mix the
+/// same clips, or are posed one by one.
 typedef struct sinew__crowd_batch {
     int32_t first, count;
     int32_t cost;
 } sinew__crowd_batch;
 
 /// A level of a tick: the characters with one level of detail that mix the same clips. A hash table finds the number of
-/// a level by both.
+/// a level by `lod` and `clips`.
 typedef struct sinew__crowd_level {
     const sinew_lod *lod;
     /// the mixed clips as one number; 0: the character plays one clip, or mixes other sources than clips

@@ -94,8 +94,9 @@ typedef struct placement {
     float root[12], shift[3];
 } placement;
 
-/// Sets `out` to the start of a character's walk, given the start in model space. Returns 0 if the character has no
-/// world transform; `shift` is then −0, because adding −0 changes no value.
+/// Sets `out` to the root matrix and the shift of a character's hierarchy walk; `root` is the root matrix in model
+/// space. Returns 0 if the character has no world transform: the root matrix is then `root`, and `shift` is −0, because
+/// adding −0 changes no value.
 static int place_walk(const sinew_crowd *crowd, int32_t character, const float root[12], placement *out)
 {
     const sinew_affine *world = crowd->characters[character].world;
@@ -113,8 +114,8 @@ static int place_walk(const sinew_crowd *crowd, int32_t character, const float r
     return 1;
 }
 
-/// Returns the global transform of a joint, in the world, from its joint matrix after a walk that began with
-/// place_walk.
+/// Returns the global transform of a joint, in the world, from its joint matrix. The hierarchy walk must have begun
+/// with the root matrix from place_walk.
 static sinew_affine global_of_walk(const sinew_crowd *crowd, int32_t character, const float *joint_matrix,
                                    int32_t joint)
 {
@@ -138,8 +139,8 @@ static void put_sockets(const sinew_crowd *crowd, int32_t character, const float
 
 // ---- levels of detail ---------------------------------------------------------------------------------------------
 
-/// Replaces the entries of joints that the level leaves out in a palette of all joints. The globals come from `pose`,
-/// or from the blender if `pose` is NULL.
+/// In a palette of all joints, replaces the entries of joints that the level leaves out. The globals of the joints that
+/// replace them come from `pose`, or from the blender if `pose` is NULL.
 static void leave_out(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_lod *lod,
                       const sinew_pose *pose, sinew_palette_matrix *palette)
 {
@@ -225,9 +226,9 @@ static void pose_clip(const sinew_crowd *crowd, const sinew__crowd_worker *own, 
 
 // ---- several at once ----------------------------------------------------------------------------------------------
 
-/// Returns the places of joint matrices for posing several characters of a level together, or NULL if they cannot be
-/// posed together. Without sockets the crowd or the level has this table; with sockets the worker computes it when the
-/// tick or the level changes.
+/// Returns the index of the joint matrix of the root and of each joint, for posing several characters of a level
+/// together; NULL if they cannot be posed together. Without sockets, the crowd or the level has this table. With
+/// sockets, the worker computes it when the tick or the level changes.
 static const int32_t *lane_matrices(const sinew_crowd *crowd, sinew__crowd_worker *own, const sinew_lod *lod)
 {
     const sinew__crowd_lanes *lanes = &crowd->lanes;
@@ -247,7 +248,8 @@ static const int32_t *lane_matrices(const sinew_crowd *crowd, sinew__crowd_worke
     return own->matrix_count <= lanes->matrix_room ? own->matrix_of : NULL;
 }
 
-/// Sets the starts of the walks of characters that are posed together, and the destinations of their palettes.
+/// Sets where the palettes of characters that are posed together are written and, if any of them has a world transform,
+/// the root matrix and shift with which each hierarchy walk begins.
 static void begin_lanes(const sinew_crowd *crowd, const sinew__crowd_worker *own, const sinew_model *model,
                         const int32_t *order, sinew__lane_output *out)
 {
