@@ -121,7 +121,7 @@ double sinew_ik_solve_aim(sinew_blender *blender, sinew_local_pose *pose, const 
         state.forward = sinew__quat_rotate(rotations[i], state.forward);
         state.up = sinew__quat_rotate(rotations[i], state.up);
         state.rotation = sinew__quat_multiply(rotations[i], state.rotation);
-        // relative to globals without the other rotations, which are the ones that the blender has
+        // as a rotation of the blender's global, which lacks the rotations of the joints above
         const sinew_quat within =
             sinew__quat_multiply(sinew__quat_conjugate(before), sinew__quat_multiply(rotations[i], before));
         const sinew_quat applied = sinew__quat_part(within, weight);

@@ -132,7 +132,7 @@ double sinew_ik_solve_chain(sinew_blender *blender, sinew_local_pose *pose, cons
                          to = sinew__vec3_normalize(sinew__vec3_subtract(after.points[i + 1], after.points[i]), 0);
         if (!(before.lengths[i] > 0)) continue;
         const sinew_quat own = sinew__quat_between(sinew__quat_rotate(above, from), to, (sinew_vec3){0, 0, 0});
-        // relative to globals without the other rotations, which are the ones that the blender has
+        // as a rotation of the blender's global, which lacks the rotations of the joints above
         const sinew_quat within = sinew__quat_multiply(sinew__quat_conjugate(above), sinew__quat_multiply(own, above));
         const sinew_quat applied = sinew__quat_part(within, chain->weight < 1 ? (double)chain->weight : 1);
         sinew__rotate_joint(blender, pose, chain->joints[i], &applied);

@@ -49,7 +49,7 @@ void sinew_pose_set_bind(const sinew_model *model, sinew_pose *pose)
 
 // ---- the limb -----------------------------------------------------------------------------------------------------
 
-/// Returns the nearest ancestor of a joint that is not at the same position, or SINEW_NONE.
+/// Returns the nearest ancestor whose position differs from the joint's, or SINEW_NONE.
 static int32_t bone_above(const sinew_model *model, const sinew_pose *pose, int32_t joint)
 {
     const double tolerance = 1e-6; // relative to the distance from the origin, because files are rounded
@@ -138,7 +138,7 @@ sinew_result sinew_joint_edit_check(const sinew_model *model, const sinew_joint_
     return SINEW_OK;
 }
 
-/// Applies an edit to three channels, the first of which is `first`.
+/// Applies an edit to the channels `first` to `first` + 2, whose values are `values`.
 static void edit_vector(const sinew_joint_edit *edit, int first, double *values[3])
 {
     for (int i = 0; i < 3; ++i) {

@@ -99,8 +99,8 @@ static sinew_result check_options(const sinew_model *model, const sinew_foot_ik_
     return result;
 }
 
-/// Measures heel and toe of the sole. The ground is at the height of the origin or, if the rest pose is elsewhere, of
-/// the toes.
+/// Measures the length of the leg, and heel and toe of the sole. The ground is at the height of the origin; if the toe
+/// is far from that height in the rest pose, at the height of the toe.
 static void measure_sole(const sinew_foot_ik *feet, const sinew_blender *blender, const sinew_leg *joints,
                          foot_state *out)
 {
@@ -246,7 +246,8 @@ static void aim_foot(const feet_frame *frame, int32_t index, const sinew_planted
     const double weights[POINT_COUNT] = {weight_of(plant->heel), weight_of(plant->toe)};
     read_foot(frame, index, goal);
     for (int i = 0; i < POINT_COUNT; ++i) state->is_planted[i] &= weights[i] > 0;
-    // The point that the foot rotates about: the planted one, the toe if both are, and the lower one if none is.
+    // The foot rotates about its planted point; about the toe if heel and toe are planted; about the lower of the two
+    // if neither is.
     const int is_heel =
         !state->is_planted[TOE] && (state->is_planted[HEEL] || !(goal->clearance[TOE] <= goal->clearance[HEEL]));
     const int pivot = is_heel ? HEEL : TOE;

@@ -28,8 +28,8 @@ static inline float inverse_root(float square)
     return square > 0 ? 1 / sqrtf(square) : 0;
 }
 
-/// Returns 1 / length of a column, given its squared length. If the scale is uniform, it is the first column's,
-/// `first`.
+/// Returns 1 / length of a column, given its squared length. If the first column has the same length, as with uniform
+/// scale, returns `first`, its 1 / length.
 static inline float inverse_length(float square, float first_square, float first)
 {
     static const float tolerance = 1e-6f; // rounding of single precision

@@ -25,8 +25,8 @@ static inline sinew_vec3 sinew__joint_position(const sinew_blender *blender, int
 void sinew__rotate_joint(const sinew_blender *blender, sinew_local_pose *pose, int32_t joint,
                          const sinew_quat *rotation);
 
-/// Converts a local rotation of a joint to the values of its rotation channels: Euler angles in degrees, in the joint's
-/// rotation order, between pre- and post-rotation, each less than a full turn.
+/// Converts a local rotation of a joint, without its pre- and post-rotation, to the values of its rotation channels:
+/// Euler angles in degrees, each less than a full turn, in the joint's rotation order.
 void sinew__joint_authored_rotation(const sinew_model *model, int32_t joint, sinew_quat local, double out_degrees[3]);
 
 /// Solves a limb, given the model-space positions of its upper joint, middle joint and end. It uses the target, pole,
