@@ -41,10 +41,10 @@ typedef enum sinew__matrix_use {
 } sinew__matrix_use;
 
 /// Assigns joint matrices to the root and the joints whose matrices are used later. `out_matrix_of` and `uses`
-/// (sinew__matrix_use) are [joint_count + 1]; they and `parents` count joints from 1. A joint matrix is reused after
-/// the parent's last child, unless it is kept, so that all of them fit in the first-level cache. Joints get SINEW_NONE
-/// if no child needs their matrix; if it is not read either, a walk skips them. `memory` is [2 × (joint_count + 1)].
-/// Returns the number of joint matrices.
+/// (sinew__matrix_use) are [joint_count + 1]; like `parents`, they count joints from 1. A joint matrix is reused after
+/// the parent's last child, unless it is kept, so that all of them fit in the first-level cache. A joint gets
+/// SINEW_NONE if no child needs its matrix. A walk skips such a joint if its matrix is not read either. `memory` is [2
+/// × (joint_count + 1)]. Returns the number of joint matrices.
 int32_t sinew__assign_lane_matrices(const int32_t *parents, int32_t joint_count, const uint8_t *uses, int32_t *memory,
                                     int32_t *out_matrix_of);
 

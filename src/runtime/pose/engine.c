@@ -203,7 +203,8 @@ void sinew__pose_walk_hierarchy(const sinew_model *model, sinew_pose *pose)
 
 // ---- the importer's nodes ------------------------------------------------------------------------------------------
 
-/// Sets the locals of nodes: the file's, or those of the clip's keys. Assimp counts a clip's time from its start.
+/// Sets the locals of nodes: from the clip's keys, or without keys from the file. Assimp counts a clip's time from its
+/// start.
 static void sample_nodes(const sinew_model *model, int32_t clip, double time, sinew_affine *local)
 {
     for (int32_t i = 0; i < model->node_count; ++i) local[i] = model->nodes[i].local;

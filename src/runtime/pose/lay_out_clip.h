@@ -19,7 +19,7 @@ typedef struct sinew__clip_layout {
     const uint8_t *base; ///< the section of the original clip
     const sinew__joint_constants *rests;
     const sinew__lane_source *lanes; ///< [all_groups × 16]
-    int32_t groups, all_groups;      ///< number of groups of joints, and including groups of morphs
+    int32_t groups, all_groups;      ///< number of groups of joints; number of groups of joints and morphs
 
     int keeps_visibility;                  ///< the new clip gets sets of visible joints
     int32_t joint_count, base_joint_count; ///< of the new skeleton, and of the clip's

@@ -22,7 +22,8 @@ struct sinew_lod {
     int32_t joint_count; ///< number of joints that stay
     /// [joint_count of the model] index in `joints` of each joint's replacement, or of the joint itself
     int32_t *kept_of;
-    /// [joint_count + 1] places of joint matrices for posing several characters together (crowd_lanes.h)
+    /// [joint_count + 1] joint matrix of the root and of each joint that stays, for posing several characters together
+    /// (crowd_lanes.h)
     int32_t *matrix_of;
     int32_t matrix_count;   ///< number of these joint matrices
     sinew__lod_link *links; ///< [link_count]
