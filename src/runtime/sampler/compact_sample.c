@@ -21,9 +21,9 @@ typedef float four __attribute__((vector_size(16)));
 typedef int32_t four_whole __attribute__((vector_size(16)));
 typedef uint64_t two_pairs __attribute__((vector_size(16)));
 
-/// Returns, per key, the sum of the weights of the first keys up to it, times SINEW__KEY_WEIGHT_SUM. `power` has the
-/// coefficients of a cubic in `way`, the fraction from the second key to the third. Adding `rounding` leaves the
-/// rounded integer in the low bits of each float.
+/// Evaluates four cubics at `way`, the fraction from the second key to the third: for each key, the sum of the weights
+/// up to that key, times SINEW__KEY_WEIGHT_SUM. `power` has the coefficients of the cubics. Adding `rounding` leaves
+/// the rounded integer in the low bits of each float.
 static inline four_whole rounded_sums(const four power[4], four way)
 {
     static const four rounding = {0x1.8p23f, 0x1.8p23f, 0x1.8p23f, 0x1.8p23f};
@@ -87,9 +87,9 @@ static void position_on_grid(const sinew__key_grid *grid, int32_t cell_count, do
     out->rows[2] = row + 1 + (odd + grid->taps > 4);
 }
 
-/// Returns the delay for sampling held values, in cells. A key may be up to a tick before its grid line if lines are
-/// between ticks, and its value holds from the key on. Cells of few ticks have no delay, because a tick is a noticeable
-/// part of them.
+/// Returns the number of cells that is added to a position for sampling held values. If grid lines are between ticks,
+/// the author's key may be up to a tick before the line that stores it, and its value holds from the key on. For cells
+/// of few ticks the number is 0, because a tick is a noticeable part of them.
 static double held_delay(const sinew__compact_clip *clip)
 {
     static const double most_ticks = 0.74, long_cell = 10000;
@@ -99,7 +99,8 @@ static double held_delay(const sinew__compact_clip *clip)
 int sinew__compact_find(const sinew_model *model, const sinew__baked_clip *baked, double time,
                         sinew__compact_position *out_position)
 {
-    static const double same_tick = 0.25; // ticks: rounding must not put a tick that is on a grid line before it
+    static const double same_tick = 0.25; // ticks: added, so that rounding does not put a tick before the grid line
+                                          // that it is on
     const sinew__compact_clip *clip = sinew__compact_of(model, baked);
     int64_t tick = sinew__ticks(model, time);
     if (tick < clip->first_tick) {

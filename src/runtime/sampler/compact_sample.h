@@ -20,7 +20,7 @@ int sinew__compact_sample_at(const sinew_model *model, const sinew__baked_clip *
 /// Writes the locals of all joints, [joint_count].
 void sinew__compact_transforms(const sinew_model *model, const sinew__compact_sample *sample, sinew_transform *out);
 
-/// The values of one joint in the author's terms, as the curves of a file have them.
+/// The values of one joint as the curves of a file have them.
 typedef struct sinew__authored_joint {
     double translation[3], scale[3];
     double rotation[4]; ///< Euler angles in degrees, or a quaternion of length 1

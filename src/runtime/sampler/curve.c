@@ -131,8 +131,8 @@ static double bezier(double p0, double p1, double p2, double p3, double u)
     return v * v * v * p0 + 3 * v * v * u * p1 + 3 * v * u * u * p2 + u * u * u * p3;
 }
 
-/// Returns the parameter of a Bézier curve in time, with handles x1 and x2 between 0 and 1, at time x. Newton steps,
-/// with bisection if a step leaves the bracket; handles inside [0, 1] make time monotone.
+/// Returns the parameter at which a Bézier curve has the time x. Its ends have the times 0 and 1, its handles the times
+/// x1 and x2 between them, so that time is monotone. Uses Newton steps, and bisection if a step leaves the bracket.
 static double solve_time(double x1, double x2, double x)
 {
     double low = 0, high = 1, u = x;
@@ -217,10 +217,10 @@ double sinew__curve_evaluate_near(const sinew_model *model, const sinew_curve *c
         return end_value + (after ? seconds : -seconds) * end_slope(model, curve, after);
     }
     if (count == 0) return end_value;
-    // `turn` numbers the repetitions outwards from 0; the time is `into` ticks inside its repetition, counted away from
-    // the keys.
+    // `turn` is the number of the repetition that contains the time, counted outwards from 0. `into` is the time in
+    // ticks since the end of that repetition that is nearer to the keys.
     int64_t turn = beyond / length, into = beyond % length;
-    // after the last repetition, its end value holds; if mirrored, the end key's value
+    // after the last repetition, its end value holds; a mirrored curve holds the value of the end key
     if (count > 0 && turn >= count) {
         if (mode == SINEW_EXTRAPOLATE_MIRROR) return end_value;
         turn = count - 1;

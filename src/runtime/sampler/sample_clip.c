@@ -31,9 +31,9 @@ static double scale_power(double scale, double part)
     return part <= 0 ? 1 : copysign(pow(fabs(scale), part), scale);
 }
 
-/// Returns the fraction `part` of a rotation, as the FBX SDK computes it from a matrix, which may take the longer arc:
-/// of the two quaternions it takes the one with positive w for up to 240°, else the one whose largest component is
-/// positive.
+/// Returns the fraction `part` of a rotation as the FBX SDK computes it from a matrix. Of the two quaternions of a
+/// rotation, takes the one with positive w if the shorter arc is below 120°, else the one whose largest component is
+/// positive, which may be the longer arc of up to 240°.
 static sinew_quat part_of_rotation(sinew_quat q, double part)
 {
     double leading = q.x;
@@ -68,7 +68,7 @@ static void layer_mix(const sinew_fbx_layer *layer, int lowest, double weight, u
                                      : sinew__quat_slerp(below, own, weight);
         sinew__quat_to_euler(mixed, rotation_order, result);
     } else if (as_factor) {
-        // factors multiply
+        // scales are multiplied, each to the power of its weight
         const double below = layer->mode == SINEW_LAYER_ADDITIVE ? 1 : 1 - weight;
         for (int i = 0; i < 3; ++i) result[i] = scale_power(result[i], below) * scale_power(value[i], weight);
     } else {
