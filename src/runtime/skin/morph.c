@@ -98,8 +98,8 @@ static void add_shape(const sinew_model *model, const sinew_shape *shape, float 
     }
 }
 
-/// Returns the i-th point on the axis of a morph's weight, which has the full weights of its shapes and 0. *out_shape
-/// is the shape at that point, NULL at 0.
+/// Returns the i-th point on the axis of a morph's weight. The axis has a point at the full weight of each shape and
+/// one at 0, in rising order. *out_shape is the shape at the point, NULL at 0.
 static float axis_point(const sinew_shape *shapes, int32_t below_zero, int32_t i, const sinew_shape **out_shape)
 {
     *out_shape = i == below_zero ? NULL : &shapes[i < below_zero ? i : i - 1];

@@ -27,8 +27,8 @@ static int is_choice(sinew_skin_method method)
     return method == SINEW_SKIN_AUTHORED || sinew__is_item((int32_t)method, sinew__skin_method_count);
 }
 
-/// Returns the method to use: `wanted`, or the file's if the caller wants that or the mesh is additive. Blended
-/// skinning without blend weights becomes linear.
+/// Returns the method to use: `wanted`; or the file's if `wanted` is SINEW_SKIN_AUTHORED or the mesh is additive.
+/// Blended skinning without blend weights becomes linear.
 static int32_t method_of(sinew_skin_method wanted, const sinew_deformer *skin)
 {
     const int32_t authored = skin ? (int32_t)skin->method : SINEW_SKIN_LINEAR;
