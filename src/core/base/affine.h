@@ -22,8 +22,8 @@ sinew_vec3 sinew__affine_direction(const sinew_affine *a, sinew_vec3 direction);
 sinew_affine sinew__affine_from_transform(const sinew_transform *transform);
 
 /// Sets `out` to the T · R · S nearest to a map; it is exact up to rounding unless the map is sheared. Mirrored maps
-/// get a negative scale on all axes. Returns the largest difference of an element, relative to the largest element of
-/// the linear part.
+/// get a negative scale on all axes. Returns the largest difference between an element of the map and of T · R · S,
+/// relative to the largest element of the linear part.
 double sinew__transform_from_affine(const sinew_affine *a, sinew_transform *out);
 
 /// As sinew__transform_from_affine, but does not compute the difference and takes 1/3 of the time.
@@ -74,7 +74,8 @@ void sinew__quat_to_euler(sinew_quat q, int order, double out_degrees[3]);
 /// axis; this returns the one with the smaller sum of absolute angles, which usually is the authored one.
 void sinew__quat_to_least_euler(sinew_quat q, int order, double out_degrees[3]);
 
-/// Converts a rotation to the Euler angles nearest to `near`. In gimbal lock the other two axes share the difference.
+/// Converts a rotation to the Euler angles nearest to `near`. In gimbal lock, the first and the last angle deviate
+/// equally.
 void sinew__quat_to_near_euler(sinew_quat q, int order, const double near[3], double out_degrees[3]);
 
 sinew_affine sinew__affine_from_quat(sinew_quat q);

@@ -48,7 +48,7 @@ sinew_result sinew__arena_fail(const sinew__arena *arena, sinew_error *out_error
 /// Frees all items, and keeps a part of the memory for the next ones.
 void sinew__arena_reset(sinew__arena *arena);
 
-/// Gives an empty arena the limit of another arena: it applies to the memory of both.
+/// Gives an empty arena the limit of another arena. The limit then applies to the memory of both together.
 static inline void sinew__arena_share_limit(sinew__arena *arena, const sinew__arena *other)
 {
     arena->limit = other->limit;

@@ -7,7 +7,7 @@
 
 #include "sinew/result.h"
 
-/// The instruction sets: name in enums, and name in symbols and for users. Of the sets for one kind of processor, each
+/// The instruction sets: SET(name in enums, name in symbols and for users). Of the sets for one kind of processor, each
 /// is faster than the previous one and requires its features.
 #define SINEW__KERNEL_SETS(SET)                                                                                        \
     SET(PORTABLE, portable) /* SSE2 or plain C */                                                                      \
@@ -75,17 +75,18 @@ static inline sinew__kernels sinew__fastest_kernels(void)
 /// it once.
 int sinew__has_f16c(void);
 
-/// Returns the kernels in use. It is fast and returns the same value until kernels are forced. If the compiler proves
-/// that it is portable, a table of kernels may end after the portable row.
+/// Returns the kernels in use. It is fast and returns the same value until kernels are forced. In a table that is
+/// indexed by it, the rows after the portable one may be missing if no other kernels are compiled.
 static inline sinew__kernels sinew__kernels_in_use(void)
 {
     return sinew__forced_kernels >= 0 ? (sinew__kernels)sinew__forced_kernels : sinew__fastest_kernels();
 }
 
-/// Smaller rotations are 0: 1e-10 half turns, or in a quaternion, move a point at 1 m distance by 0.3 nm.
+/// Smaller numbers in rotations are set to 0. At 1 m distance, an angle of 1e-10 half turns moves a point by 0.3 nm,
+/// and an element of 1e-10 in a quaternion by 0.2 nm.
 #define SINEW__LEAST_ROTATION 1e-10
 
-/// Smaller matrix elements are 0: rounding leaves values of 1e-16, or the square of that, in place of 0.
+/// Smaller elements of matrices are set to 0: they come from rounding, which leaves 1e-16 or its square in place of 0.
 #define SINEW__LEAST_ELEMENT 1e-20
 
 /// Rounds a number to single precision; returns 0 if it is smaller than `least`.

@@ -74,7 +74,8 @@ uint64_t sinew__hash(const void *bytes, size_t size)
     return sinew__hash_end(&hasher, bytes, size);
 }
 
-/// Two consecutive words. If compilers vectorise on their own, they keep sixteen sums in eight registers.
+/// Two consecutive words. Without this type, compilers that vectorise the loop keep its sixteen sums in eight
+/// registers.
 typedef uint64_t pair __attribute__((vector_size(2 * WORD)));
 
 static pair read_pair(const unsigned char *at)

@@ -155,7 +155,8 @@ static size_t put_exponent(int exponent, char *out)
     return length;
 }
 
-/// Reads a number. It passes digits and an exponent to strtod without a point, because strtod expects the locale's.
+/// Reads a number. It passes digits and an exponent to strtod, without a point, because strtod expects the locale's
+/// decimal separator.
 static sinew_result read_number(reader *in, double *out_number)
 {
     char text[MAX_NUMBER + 16];

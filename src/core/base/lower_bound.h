@@ -5,8 +5,9 @@
 #include <stddef.h>
 
 /// Increases `index`, a size_t variable, to the first index, up to `end`, that makes the expression `comes_before`
-/// false; to `end` if it is always true. The expression uses `index` and must be true for a first part of the indices,
-/// which then has no gaps. A function instead of this macro would need a callback and a struct for each of twenty uses.
+/// false; to `end` if it is always true. The expression uses `index`; it must not become true again after the first
+/// index for which it is false. A function instead of this macro would need a callback and a struct for each of twenty
+/// uses.
 #define SINEW__LOWER_BOUND(index, end, comes_before)                                                                   \
     do {                                                                                                               \
         size_t low_ = (index), high_ = (size_t)(end);                                                                  \

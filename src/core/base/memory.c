@@ -147,7 +147,7 @@ static void *enter(unsigned char *allocated, const sinew_allocator *allocator, s
 /// Returns the head of memory, and with `is_taken_out` removes it from the table. NULL: the memory is the process's.
 static owned_head *find_head(void *memory, int is_taken_out)
 {
-#ifdef __wasm__ // pages have one allocator, and their modules are smaller without the search
+#ifdef __wasm__ // web pages have one allocator, and their modules are smaller without the search
     return NULL;
 #endif
     if (atomic_load_explicit(&owned_count, memory_order_relaxed) == 0) return NULL;

@@ -4,8 +4,9 @@
 
 #include "core/base/ascii.h"
 
-/// The last column is the measured import time in seconds per byte: for FBX the median of 158 files, for others from
-/// files in samples/ and their exports by `sinew export`; Collada is text, like BVH. Only the ratios matter.
+/// The last column is the import time in seconds per byte; only the ratios matter. FBX: measured, the median of 158
+/// files. Others: measured with files in samples/ and their exports by `sinew export`. Collada has the time of BVH,
+/// because both are text.
 const sinew__model_format sinew__model_formats[] = {
     {"fbx", "FBX", "", 8e-8},
     {"glb", "glTF", "binary", 5e-8},

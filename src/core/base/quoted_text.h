@@ -4,8 +4,8 @@
 
 #include "core/base/buffer.h"
 
-/// Appends text of a file as a CSV field: unprintable characters are escaped, and it is quoted if it contains a comma
-/// or a quote. For tables that programs read: the text is not changed in other ways.
+/// Appends text of a file as a CSV field: unprintable characters are escaped, and the field is quoted if it contains a
+/// comma or a quote. For tables that programs read: the text is not changed in other ways.
 void sinew__csv_text(sinew__buffer *out, const char *text);
 
 /// As sinew__csv_text, for tables that people open in a spreadsheet: text that begins with = + - @, a tab or a carriage

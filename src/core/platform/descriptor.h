@@ -24,8 +24,8 @@ int sinew__write_all(int descriptor, const void *bytes, size_t size);
 /// Sets the file's offset to 0.
 void sinew__rewind(int descriptor);
 
-/// Creates a file in memory that is named for people who inspect the process; an unnamed file if the system lacks
-/// these. Unlike a pipe, it never blocks its writer. Returns −1 with errno.
+/// Creates a file in memory, with a name for people who inspect the process; if the system has no files in memory, an
+/// unnamed file on disk. Unlike a pipe, it never blocks its writer. Returns −1 with errno.
 int sinew__memory_file_create(const char *name);
 
 /// Returns a descriptor of the file that is at least `least`, closing a lower one. Returns −1 with errno, also if
@@ -38,8 +38,8 @@ void sinew__close(int descriptor);
 /// Whether a descriptor is a terminal.
 int sinew__is_terminal(int descriptor);
 
-/// Opens /dev/null for each standard stream that is closed, read-only so that writes fail. Without it, the next opened
-/// file would get its descriptor and receive the program's messages.
+/// Opens /dev/null for each standard stream that is closed, read-only so that writes fail. Otherwise the next opened
+/// file would get the descriptor of that stream and receive the program's messages.
 void sinew__occupy_standard_streams(void);
 
 #endif

@@ -13,8 +13,8 @@ typedef struct sinew__encoder_process {
     int errors; ///< an unnamed file that collects the child's standard error
 } sinew__encoder_process;
 
-/// Path of the output for the child. Opened again, it can be read and sought, and it refers to the same file even if
-/// that was renamed.
+/// Path by which the child opens its output. Opened so, the output can be read and sought, and it is the same file even
+/// after the file was renamed.
 #ifdef __linux__
 #define SINEW__ENCODER_OUTPUT "/proc/self/fd/3"
 #else
@@ -22,9 +22,9 @@ typedef struct sinew__encoder_process {
 #endif
 
 /// Starts arguments[0], which is searched for in PATH, with `arguments`, terminated by NULL. No shell is involved.
-/// `output` is an open file that the child writes, or −1 if the child writes its own files: then it is asked to end
-/// instead of killed, so that it can remove incomplete files. SINEW_ERROR_WRITE: the program does not exist or cannot
-/// be started; SINEW_ERROR_SYSTEM.
+/// `output` is an open file that the child writes, or −1 if the child writes its own files. A child that writes its own
+/// files is asked to end instead of killed, so that it can remove incomplete files. SINEW_ERROR_WRITE: the program does
+/// not exist or cannot be started; SINEW_ERROR_SYSTEM.
 SINEW_NODISCARD sinew_result sinew__encoder_process_start(const char *const *arguments, int output,
                                                           sinew__encoder_process *out_process, sinew_error *out_error);
 

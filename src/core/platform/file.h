@@ -51,11 +51,11 @@ SINEW_NODISCARD sinew_result sinew__file_read_open(int descriptor, size_t size, 
                                                    sinew_error *out_error);
 
 /// Writes `path` completely or not at all: writes a temporary file in the same folder, syncs it, and renames it. The
-/// temporary file is removed on failure, and is registered (sinew__temporary_output_add) as long as it exists; it is an
-/// error if its name then belongs to another file. Links are followed; a dangling link is an error. Permission bits are
-/// kept, except setuid, setgid and sticky, which were meant for the old contents. Devices and pipes are written
-/// directly. A file without write permission is not replaced, whatever the permissions of its folder.
-/// SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
+/// temporary file is registered (sinew__temporary_output_add) as long as it exists, and is removed on failure. Fails if
+/// another file has the name of the temporary file when it is to be renamed. Links are followed; a dangling link is an
+/// error. Permission bits are kept, except setuid, setgid and sticky, which were meant for the old contents. Devices
+/// and pipes are written directly. A file without write permission is not replaced, whatever the permissions of its
+/// folder. SINEW_ERROR_WRITE, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__file_write(const char *path, const void *bytes, size_t size,
                                                sinew_error *out_error);
 
@@ -73,8 +73,8 @@ void sinew__input_note(uint64_t device, uint64_t inode);
 /// Whether a path leads to a recorded file.
 int sinew__is_input(const char *path);
 
-/// Whether `suffix`, appended to the name of a file, gives the name of its temporary file, which remains if a program
-/// is killed. Names of other programs' files may look the same.
+/// Whether `suffix` is one that sinew appends to the name of a file for its temporary file, which remains if a program
+/// is killed. Names of other programs' files may end in the same way.
 int sinew__is_temporary_suffix(const char *suffix);
 
 /// An output that another program writes, completely or not at all.
@@ -85,8 +85,8 @@ typedef struct sinew__foreign_file sinew__foreign_file;
 SINEW_NODISCARD sinew_result sinew__foreign_file_begin(const char *path, sinew__foreign_file **out_file,
                                                        sinew_error *out_error);
 
-/// Returns the descriptor of the temporary file, for the other program, because its name may refer to another file when
-/// it is opened. It belongs to `file`.
+/// Returns the descriptor of the temporary file, which belongs to `file`. The other program gets it instead of the
+/// name, which may refer to another file when the program opens it.
 int sinew__foreign_file_descriptor(const sinew__foreign_file *file);
 
 /// Renames the temporary file to its path if it is complete, else removes it, and frees `file`. SINEW_ERROR_WRITE, also

@@ -1,4 +1,5 @@
-/// Folders: lists their names and files, creates and removes them; and the status of paths: kind, size and times.
+/// Lists the names in a folder and removes its files; creates and removes folders; gets the status of paths: kind, size
+/// and times.
 #ifndef SINEW_CORE_PLATFORM_FOLDER_H
 #define SINEW_CORE_PLATFORM_FOLDER_H
 
@@ -43,7 +44,7 @@ const char *sinew__folder_next(sinew__folder *folder);
 /// Gets the status of a regular file in the folder. Returns 0 for anything else, including links.
 int sinew__folder_file_status(const sinew__folder *folder, const char *name, sinew__file_status *out_status);
 
-/// Whether a name in the folder is a folder; links are not.
+/// Whether a name in the folder belongs to a folder, not to a link.
 int sinew__folder_has_folder(const sinew__folder *folder, const char *name);
 
 /// Removes a file of the folder. Returns 0 with errno if it still exists.

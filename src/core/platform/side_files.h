@@ -64,8 +64,8 @@ const char *sinew__side_folders_found(const sinew__side_folders *folders);
 /// memory; NULL when out of memory.
 char *sinew__side_folders_found_path(const sinew__side_folders *folders);
 
-/// Changes to the side files of another model. Lists of the extra folder are kept, and of the model's folder if it is
-/// the same. SINEW_ERROR_OUT_OF_MEMORY: only closing is allowed then.
+/// Changes to the side files of another model. Lists of the extra folder are kept; lists of the model's folder are kept
+/// if both models are in the same folder. SINEW_ERROR_OUT_OF_MEMORY: only closing is allowed then.
 SINEW_NODISCARD sinew_result sinew__side_folders_set_model(sinew__side_folders *folders, const char *model_path);
 
 /// Decodes the percent escapes of a URI in place: "my%20skin.png" becomes "my skin.png".

@@ -10,7 +10,7 @@
 #define SINEW__STDIN_PATH "stdin"
 
 /// Reads the standard input to its end, into memory that cannot be written any more. From then on, opening
-/// SINEW__STDIN_PATH opens it. A failure is reported by each opening: SINEW_ERROR_EMPTY, _MEMORY_LIMIT above
+/// SINEW__STDIN_PATH opens this memory. A failure is reported by each opening: SINEW_ERROR_EMPTY, _MEMORY_LIMIT above
 /// `max_bytes`, _TIMED_OUT after `seconds` of real time, _NOT_A_FILE for a terminal, _SYSTEM. Call it once, before
 /// other threads open files.
 void sinew__standard_input_read(size_t max_bytes, double seconds);

@@ -24,8 +24,7 @@ typedef pthread_mutex_t sinew__lock;
 void sinew__lock_take(sinew__lock *lock);
 void sinew__lock_release(sinew__lock *lock);
 
-// ---- the processors, and a pool of threads for sinew_parallel_for
-// ----------------------------------------------------
+// ---- the processors, and a pool of threads for sinew_parallel_for -------------------------------------------------
 
 typedef struct sinew__thread_pool sinew__thread_pool;
 

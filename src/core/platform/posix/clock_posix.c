@@ -9,7 +9,7 @@
 
 static double seconds_of(clockid_t clock)
 {
-    struct timespec now = {0}; // pages have no clock
+    struct timespec now = {0}; // web pages have no clock
     clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

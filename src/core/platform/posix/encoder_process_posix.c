@@ -110,7 +110,8 @@ static int wait_for_end(sinew__encoder_process *process)
     return status;
 }
 
-/// Starts the child with an input, and a pipe for errors at the start. Returns 0 or an errno.
+/// Starts the child with `input` as its standard input. `problem` is a pipe for the errno of a failed start. Returns 0
+/// or an errno.
 static int start(const char *const *arguments, int input, int output, const int problem[2],
                  sinew__encoder_process *process)
 {

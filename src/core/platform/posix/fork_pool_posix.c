@@ -111,7 +111,8 @@ static void compute_items(const sinew__fork_pool *pool, int process, int socket)
 
 // ---- starting -----------------------------------------------------------------------------------------------------
 
-/// Closes the sockets of this process in a copy, which would keep the sockets of earlier copies open.
+/// Closes, in a copy, the inherited sockets to earlier copies, which would otherwise not notice that this process has
+/// ended.
 static void close_sockets(sinew__fork_pool *pool)
 {
     for (int i = 0; i < pool->count; ++i) {
@@ -131,8 +132,8 @@ static int start_process(sinew__fork_pool *pool, int process)
     const pid_t id = fork();
     const int code = id < 0 ? errno : 0;
     if (id == 0) {
-        // The copy ends with the first process. It leaves signals to that process, which cleans up, unless it has
-        // something to clean up itself.
+        // The copy ends with the process that started it. Signals are blocked in the copy, because that process cleans
+        // up, unless the copy has something to clean up itself.
 #ifdef __linux__
         prctl(PR_SET_PDEATHSIG, end_signal(pool));
 #endif
