@@ -147,8 +147,8 @@ static void add(film_arguments *arguments, const char *const *words)
 
 #define ADD(arguments, ...) add(arguments, (const char *const[]){__VA_ARGS__, NULL})
 
-/// Adds the conversion to the colours of high-definition video (BT.709), and states them in the file and, for ProRes,
-/// in each frame.
+/// Adds the arguments that convert images to the colours of high-definition video (BT.709), and that state these
+/// colours in the file and, for ProRes, in each frame.
 static void add_video_colors(film_arguments *arguments, const char *pixel_format)
 {
     ADD(arguments, "-vf",

@@ -1,6 +1,6 @@
 /// Includes the header of OpenGL, and hides the differences between OpenGL 3.3 core and OpenGL ES 3.0 (small boards,
-/// phones, WebGL 2). Otherwise the renderer uses only features of both: a palette is a two-dimensional texture, because
-/// ES 3.0 has no buffer textures, and indices count from the model's first vertex, because it has no base vertices.
+/// phones, WebGL 2). The rest of the renderer uses only what both have: a palette is a two-dimensional texture, and
+/// indices count from the model's first vertex, because ES 3.0 has no buffer textures and no base vertices.
 #ifndef SINEW_DRAW_RENDER_GRAPHICS_API_H
 #define SINEW_DRAW_RENDER_GRAPHICS_API_H
 
@@ -45,8 +45,8 @@ GLenum sinew__graphics_sampled_target(GLint samples);
 enum { GRAPHICS_SWITCHES = 24, GRAPHICS_PIXEL_STORES = 12 };
 enum { GRAPHICS_UNITS = 16 }; ///< texture units: the number that every driver has for one stage
 
-/// All state that the renderer changes, except its own objects and the current values of vertex attributes. Of the draw
-/// buffers, only number 0's blending and colour mask.
+/// All state that the renderer changes, except its own objects and the current values of vertex attributes. Blending
+/// and colour mask are only those of draw buffer 0.
 typedef struct graphics_state {
     GLboolean switches[GRAPHICS_SWITCHES];
     GLint pixel_stores[GRAPHICS_PIXEL_STORES];

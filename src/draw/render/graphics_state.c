@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#ifdef __wasm__ // a page owns its context
+#ifdef __wasm__ // a web page leaves the context to the renderer
 
 void sinew__graphics_state_take(graphics_state *out)
 {
@@ -22,8 +22,8 @@ void sinew__graphics_state_restore(const graphics_state *state)
 
 #else
 
-/// Switches of glEnable, their state at the start of a pass, and the first versions of OpenGL and ES that have them; 0:
-/// none.
+/// Switches of glEnable, their state at the start of a pass, and the first versions of OpenGL and ES that have them;
+/// version 0: no version has the switch.
 static const struct {
     GLenum name;
     GLboolean on;
@@ -172,8 +172,7 @@ void sinew__graphics_state_take(graphics_state *out)
     out->clip_depth = integer(GL_CLIP_DEPTH_MODE);
 }
 
-// ---- setting
-// ----------------------------------------------------------------------------------------------------------
+// ---- setting ---------------------------------------------------------------------------------------------------
 
 static void set_depth_range(GLfloat near, GLfloat far)
 {

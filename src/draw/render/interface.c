@@ -111,7 +111,8 @@ sinew_result sinew__render_interface_begin(render_interface *interface, sinew_re
     if (result != SINEW_OK) return result;
     const render_target *image = &renderer->target;
     const GLint bottom = height - top - image->height;
-    // sRGB to sRGB, a plain copy: for a blit between formats, llvmpipe compiles a shader in every process.
+    // Both framebuffers are sRGB, so that this is a plain copy. For a blit between formats, llvmpipe compiles a shader
+    // in every process.
     sinew__graphics_encode_srgb(1);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, image->image);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, interface->contents);
@@ -179,7 +180,7 @@ sinew_result sinew__render_interface_draw(render_interface *interface, const ren
 void sinew__render_interface_blit(const render_interface *interface)
 {
     if (interface->reads_bytes) {
-        // by a shader, which drivers cache across processes; they do not cache blits
+        // copied by a shader instead of a blit: drivers cache shaders across processes, but not blits
         glUseProgram(interface->programs.ids[RENDER_PROGRAM_CONTENTS]);
         sinew__render_set_int(&interface->programs, RENDER_PROGRAM_CONTENTS, "contents", RENDER_UNIT_TEXTURE);
         glBindFramebuffer(GL_FRAMEBUFFER, 0);

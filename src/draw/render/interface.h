@@ -45,8 +45,8 @@ void sinew__render_interface_set_atlas(render_interface *interface, int32_t widt
 /// The size of the grid of pictures, which are numbered row by row.
 enum { RENDER_PICTURE_COLUMNS = 8, RENDER_PICTURES = RENDER_PICTURE_COLUMNS * RENDER_PICTURE_COLUMNS };
 
-/// Sets a picture of the grid from [side × side × 4] bytes, sRGB, straight alpha, top row first, which are copied. The
-/// first picture, and one with another side, empties the grid.
+/// Sets a picture of the grid from [side × side × 4] bytes, sRGB, straight alpha, top row first, which are copied. If
+/// it is the first picture, or has another side than the grid's pictures, the grid is emptied before.
 void sinew__render_interface_set_picture(render_interface *interface, int32_t picture, int32_t side,
                                          const uint8_t *pixels);
 

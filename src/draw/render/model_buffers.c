@@ -174,9 +174,9 @@ void sinew__render_model_buffers_make_skinned(render_model_buffers *buffers, con
 
 // ---- influences and palette ---------------------------------------------------------------------------------------
 
-/// Creates the influence texture: the influences in rows of a two-dimensional texture, because a buffer texture need
-/// not hold more than 65 536. After them come two skin joints for each skin joint, for the additive skin mode: the
-/// associate, and the skin joint of the mesh itself.
+/// Creates the influence texture. It is two-dimensional, because a buffer texture need not hold more than 65 536
+/// texels. After a texel for each influence comes one for each skin joint, with two skin joints for the additive skin
+/// mode: the associate, and the skin joint of the mesh itself.
 static sinew_result make_influences(render_model_buffers *buffers, const sinew_model *model, GLint columns,
                                     sinew_error *out_error)
 {

@@ -305,7 +305,8 @@ static void light_direction(const render_camera_axes *axes, const double up[3], 
                             float out[3])
 {
     const double degree = SINEW__PI / 180.0;
-    // The horizontal part of the direction to the camera. Seen from straight above, use the up direction of the image.
+    // The horizontal part of the direction to the camera. From straight above or below, the down direction of the
+    // image.
     double level[3], left[3], direction[3];
     sinew__double3_add_scaled(axes->forward, -sinew__double3_dot(axes->forward, up), up, level);
     for (int i = 0; i < 3; ++i) level[i] = -level[i];
@@ -497,7 +498,7 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
     return SINEW_OK;
 }
 
-/// Exchanges the framebuffers with the renderer options->onto, on whose image is drawn. A second call undoes it.
+/// Exchanges the renderer's framebuffers with those of options->onto, whose image is drawn on. A second call undoes it.
 static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *options)
 {
     if (!options->onto || options->onto == renderer) return;
@@ -635,8 +636,8 @@ sinew_result sinew__render_write_image(sinew_renderer *renderer, int32_t width, 
     return result;
 }
 
-/// Returns whether a shader has to encode colours for the bound framebuffer: it stores bytes, and does not encode them
-/// itself.
+/// Returns whether a shader has to encode colours for the bound framebuffer, because the framebuffer stores bytes and
+/// does not encode colours itself.
 static int needs_encoding(GLuint framebuffer)
 {
     const GLenum attachment = framebuffer ? GL_COLOR_ATTACHMENT0 : sinew__graphics_window_colors();

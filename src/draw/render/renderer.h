@@ -153,12 +153,11 @@ struct sinew_renderer {
 SINEW_NODISCARD sinew_result sinew__render_draw_meshes(sinew_renderer *renderer, const render_frame *frame,
                                                        sinew_error *out_error);
 
-// ---- destinations of images
-// -----------------------------------------------------------------------------------------------
+// ---- destinations of images -----------------------------------------------------------------------------------------
 
 /// Draws images into the window's framebuffer, which does not encode sRGB, from column `x` on. Then there is no image
-/// to read or blit. An image of its own, copied to the window, needs a pass over all pixels more: 17 % of a frame that
-/// is drawn in software.
+/// to read or blit. Drawing into an image and copying it to the window would need another pass over all pixels, which
+/// takes 17 % of a frame that is drawn in software.
 void sinew__render_to_window(sinew_renderer *renderer, int32_t x);
 
 /// Draws images into the renderer's own image, as a new renderer does.

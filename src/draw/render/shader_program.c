@@ -37,7 +37,7 @@ static const program_parts parts_of[RENDER_PROGRAM_COUNT] = {
 /// Returns the source of a shader from the folder SINEW_SHADER_DIR, allocated; NULL if it cannot be read.
 static char *read_override(const char *name)
 {
-#ifdef __wasm__ // a page has no environment and no files
+#ifdef __wasm__ // a web page has no environment and no files
     (void)name;
     return NULL;
 #else

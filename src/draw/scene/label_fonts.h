@@ -37,8 +37,8 @@ typedef struct found_font {
     float height; ///< distance from ascender to descender, em
 } found_font;
 
-/// Asks fontconfig, if installed, for the font that has most of the `*count` glyphs, and reads it. Removes the glyphs
-/// that the font has from the list. Returns 0 if it has none; otherwise the caller frees its bytes.
+/// Asks fontconfig, if installed, for the font that has most of the `*count` glyphs, and reads its file. Removes the
+/// glyphs that the font has from the list. Returns 0 if no font has any of them; otherwise the caller frees the bytes.
 int scene_find_font(uint16_t *glyphs, int *count, found_font *out_font);
 
 #endif

@@ -1,6 +1,6 @@
 /// Loads SDL when the first window or context is opened; call its functions as scene_sdl.CreateWindow(…). SDL loads
-/// fifty libraries for windows and sound: if it were linked, they would take two thirds of the time of every command
-/// that draws nothing.
+/// fifty libraries for windows and sound. If SDL were linked, loading them would take two thirds of the time of every
+/// command that draws nothing.
 #ifndef SINEW_DRAW_SCENE_LOAD_SDL_H
 #define SINEW_DRAW_SCENE_LOAD_SDL_H
 

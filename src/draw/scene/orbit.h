@@ -1,4 +1,4 @@
-/// A camera that the user moves around the character, in the window and on a page.
+/// A camera that the user moves around the character, in the window and on a web page.
 #ifndef SINEW_DRAW_SCENE_ORBIT_H
 #define SINEW_DRAW_SCENE_ORBIT_H
 
@@ -17,8 +17,8 @@ typedef struct scene_orbit {
 void scene_orbit_from_camera(scene_orbit *orbit, const sinew_model *model, const sinew_bounds *bounds,
                              const sinew_camera *camera);
 
-/// Looks at a joint of a pose from nearby, so that the bones that meet there are in the image, but no more than the
-/// radius `most` around it. `offset` is the displacement that a tracking camera adds to the target. `aspect` is width /
+/// Looks at a joint of a pose from nearby. The image contains the bones that meet at the joint, but at most the radius
+/// `most` around it. `offset` is the displacement that a tracking camera adds to the target. `aspect` is width /
 /// height.
 void scene_orbit_fit_joint(scene_orbit *orbit, const sinew_model *model, const sinew_pose *pose, int32_t joint,
                            const double offset[3], double most, double aspect);
@@ -32,7 +32,7 @@ void scene_orbit_rotate(scene_orbit *orbit, double azimuth, double elevation);
 /// Moves the target parallel to the image, in fractions of the image's height.
 void scene_orbit_pan(scene_orbit *orbit, double right, double up);
 
-/// Multiplies the distance by a factor, within limits for a motion of that radius.
+/// Multiplies the distance by a factor. The distance stays within limits for a motion of radius `radius`.
 void scene_orbit_zoom(scene_orbit *orbit, double factor, double radius);
 
 /// Zooms towards a point of the image: the point at the target's distance stays where it is. The point is relative to

@@ -33,8 +33,8 @@ timeline_range scene_timeline_zoom(timeline_range range, double duration, double
 /// Returns the range moved by `seconds`, but inside the clip.
 timeline_range scene_timeline_pan(timeline_range range, double duration, double seconds);
 
-/// Returns the range if it contains a time. Otherwise returns a range of the same length, like another page: it begins
-/// with a later time, and ends with an earlier one.
+/// Returns the range if it contains a time. Otherwise moves the range to the time, like turning a page: a later time
+/// becomes its begin, an earlier time its end. Its length does not change, and it stays inside the clip.
 timeline_range scene_timeline_page(timeline_range range, double duration, double seconds);
 
 /// Returns whether the range is the whole clip.

@@ -106,7 +106,7 @@ static const float ball_color[4] = {0.95f, 0.86f, 0.62f, 1.0f};
 
 static const float selected_color[4] = {1.0f, 0.30f, 0.02f, 1.0f};
 
-/// Width of a link as a fraction of its length, and its limits as fractions of the radius of the motion.
+/// Width of a link as a fraction of its length, and the limits of the width as fractions of the character's size.
 static const double width_share = 0.18, min_width = 0.012, max_width = 0.056;
 
 // ---- skeleton structure -------------------------------------------------------------------------------------------
@@ -209,8 +209,9 @@ static render_bone_instance make_ball(const render_frame *frame, int32_t joint, 
     return make_instance(position, unit, (const double[3]){ball, ball, ball}, color);
 }
 
-/// Adds the links, then the spheres. Without the skeleton, adds only the sphere of the selected joint, and the links
-/// that begin there unless these would hide the joint's weights. Returns the number of links.
+/// Sets the instances of the links and of the spheres. Without `skeleton`, sets only the sphere of the selected joint
+/// and the links that begin at it; these links are left out if the surface shows weights or influences, which they
+/// would hide. Returns the number of links.
 static int32_t fill_instances(const render_bones *bones, const render_frame *frame, int skeleton, int32_t *out_balls)
 {
     const double character_size = (double)frame->character_size, thin = 2.0 * min_width * character_size;

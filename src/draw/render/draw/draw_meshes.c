@@ -74,8 +74,8 @@ static const char *const map_uniforms[SINEW_MAP_COUNT] = {
     [SINEW_MAP_EMISSIVE] = "emissive_map",   [SINEW_MAP_OCCLUSION] = "occlusion_map",
 };
 
-/// Returns the driver's texture of a map; 0 if the material has none, or the image is missing or, for normals, is not a
-/// normal map.
+/// Returns the driver's texture of a map. Returns 0 if the material has no such map, if its image is missing, or if the
+/// image of a map of normals is not a normal map.
 static GLuint map_of(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material, int kind)
 {
     const render_model_buffers *buffers = &renderer->buffers;
@@ -126,8 +126,8 @@ static void set_mappings(const sinew_renderer *renderer, const sinew_mesh *mesh,
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "second_sets", second_sets);
 }
 
-/// Returns a number of a material, or `fallback` if the material's map for it is missing, because the number is then a
-/// meaningless factor.
+/// Returns `value`, a number of a material. If the material has a map for it whose image is missing, returns
+/// `fallback`, because the number is then only a factor of the map.
 static float number_without(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
                             int kind, float value, float fallback)
 {
@@ -171,8 +171,8 @@ static void set_alpha(const sinew_renderer *renderer, render_alpha alpha, float 
     sinew__render_set_float(programs, RENDER_PROGRAM_MESH, "alpha_cutoff", cutoff);
 }
 
-/// Sets the uniforms and textures of the mesh program: for the pass of solid surfaces, or, if `translucent_parts` is
-/// set, for the translucent parts. `material` may be NULL.
+/// Sets the uniforms and textures of the mesh program for a material: for its translucent parts if `translucent_parts`
+/// is set, else for the pass of solid surfaces. `material` may be NULL.
 static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
                          int translucent_parts)
 {
@@ -184,7 +184,8 @@ static void set_material(const sinew_renderer *renderer, const sinew_mesh *mesh,
         memcpy(bare, material->bare_color, sizeof bare);
         const float darkest = fminf(bare[0], fminf(bare[1], bare[2])),
                     brightest = fmaxf(bare[0], fmaxf(bare[1], bare[2]));
-        // Exporters write black or white as the colour of a textured material, whatever its image; use grey then.
+        // Exporters write black or white as the colour of a textured material, whatever its image looks like. Grey is
+        // used then.
         if (material->texture != SINEW_NONE && (brightest < 0.01f || darkest > 0.95f))
             memcpy(bare, grey_color, sizeof grey_color);
         color = bare;
@@ -309,7 +310,8 @@ static void set_texcoords(const sinew_renderer *renderer, const render_frame *fr
     glVertexAttribPointer(RENDER_ATTRIBUTE_TEXCOORD, 2, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
-/// Enables an attribute for a mesh that has it, else sets it to white: other meshes of the model may have it.
+/// Enables an attribute for a mesh that has it. Sets it to white for a mesh that lacks it, while other meshes may have
+/// it.
 static void set_attribute(GLuint attribute, int has)
 {
     if (has) {

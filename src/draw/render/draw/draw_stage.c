@@ -110,7 +110,8 @@ sinew_result sinew__render_draw_stage(sinew_renderer *renderer, const render_fra
 
 // Draws the shadow on the ground.
 
-/// Texels per side for one character, and at most; the shadow is soft, so few are enough.
+/// Texels per side of the shadow texture for one character, and the largest number. The shadow is soft, so few are
+/// enough.
 enum { SHADOW_SIZE = 56, LARGEST_SHADOW = 1024 };
 
 /// Returns the width of the shadow texture in texels, with as many texels for each instance of a crowd as for one

@@ -77,8 +77,9 @@ int32_t sinew__render_max_influences(const sinew_model *model)
     return max;
 }
 
-/// Fills the positions of the vertices in the ramp. Weights: no value if the joint does not influence the vertex.
-/// Influences: from one to the maximum.
+/// Sets the texture coordinates of vertices in the colour ramp. A weight is its position in the ramp; a vertex that the
+/// joint does not influence has no value. Numbers of influences, from one to the model's largest, are spread over the
+/// ramp.
 static void fill_coordinates(const sinew_model *model, const sinew_draw_options *options, float (*positions)[2])
 {
     const int weights = options->colors == SINEW_COLORS_WEIGHTS;

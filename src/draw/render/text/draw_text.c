@@ -184,7 +184,7 @@ static int find_space(const placed_names *placed, const render_frame *frame, con
 }
 
 /// Writes the label of a joint: its name without the prefix of all names. If that needs more than a third of the
-/// image's width, only its end, because names often share their beginning.
+/// image's width, writes only the end of the name, because names often share their beginning.
 static void make_label(const render_text_quads *quads, const render_frame *frame, sinew__joint_prefix prefix,
                        int32_t joint, char out[NAME_BYTES])
 {

@@ -22,8 +22,8 @@ static void *allocate(size_t size)
     return memory;
 }
 
-// The rasteriser is compiled into this file, so that programs need no further library and it allocates with the
-// library's functions. Out of memory, it draws nothing; its assertions are off, because they would abort then.
+// The rasteriser is compiled into this file, so that programs need no further library and it allocates with sinew's
+// functions. When out of memory, it draws nothing. Its assertions are off, because they would abort the program then.
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
 #define STBTT_malloc(size, user) ((void)(user), allocate(size))
@@ -106,8 +106,8 @@ static int outlines_draw(render_outlines *outlines, int glyph, float em, float s
     return !lacks_memory;
 }
 
-/// Size of the text, as in panels; its limit in pixels, because the rasteriser needs further memory for glyphs wider
-/// than 64 pixels.
+/// Size of the font in points, as in panels, and its largest size in pixels: for glyphs wider than 64 pixels, the
+/// rasteriser would allocate further memory.
 static const float points_per_em = 12.0f, max_em = 60.0f;
 
 enum { MAX_WIDTH = 64, SIDE_IN_EM = 40, MAX_GLYPHS = RENDER_GLYPH_SLOTS * 3 / 4 };

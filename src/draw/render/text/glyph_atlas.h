@@ -40,8 +40,8 @@ typedef struct render_glyph {
     int16_t width, height, x, y; ///< in the atlas, in pixels
 } render_glyph;
 
-/// Glyphs are rasterised with their origin at RENDER_GLYPH_SHIFTS positions within a pixel. Size of the table of
-/// glyphs.
+/// RENDER_GLYPH_SHIFTS: positions within a pixel at which the origin of a glyph can be. RENDER_GLYPH_SLOTS: size of the
+/// table of glyphs.
 enum { RENDER_GLYPH_SHIFTS = 4, RENDER_GLYPH_SLOTS = 4096 };
 
 enum { RENDER_MAX_ADDED_FONTS = 3, RENDER_MAX_FONTS = 1 + RENDER_MAX_ADDED_FONTS };
