@@ -44,8 +44,8 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
     return stack;
 }
 
-/// Fills the time ranges of stacks that state none from the takes of FBX 6, which files also contain for each stack:
-/// `Take: "name" { LocalTime: start,stop }`.
+/// Sets the time ranges of stacks that state none. Files of FBX 7 also contain the takes of FBX 6, which have the
+/// ranges: `Take: "name" { LocalTime: start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
     const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES));
@@ -171,7 +171,7 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
         key->data[2] = data[2];
         return;
     }
-    uint32_t weights; // two fractions of 9999: of the right side; in the high half, of the next key's left side
+    uint32_t weights; // in 1/9999: low half for the right side, high half for the next key's left side
     memcpy(&weights, &data[2], sizeof weights);
     if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = weight_of(weights);
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);

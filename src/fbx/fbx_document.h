@@ -147,8 +147,8 @@ const fbx_record *sinew__fbx_property(const fbx_object *object, fbx_property_nam
 /// Returns a property by its name in the file, such as a name in a connection.
 const fbx_record *sinew__fbx_property_named(const fbx_object *object, const char *name);
 
-/// Return the values of a property as its type in the format's table. If it is missing, they return `fallback`;
-/// sinew__fbx_property_vector returns 0 and leaves *out unchanged.
+/// Return the value of a property, whose type in the table FBX_PROPERTIES must fit the function. If the property is
+/// missing, they return `fallback`; sinew__fbx_property_vector returns 0 and leaves *out unchanged.
 double sinew__fbx_property_number(const fbx_object *object, fbx_property_name name, double fallback);
 int64_t sinew__fbx_property_integer(const fbx_object *object, fbx_property_name name, int64_t fallback);
 int sinew__fbx_property_vector(const fbx_object *object, fbx_property_name name, double out[3]);

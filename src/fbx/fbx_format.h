@@ -50,7 +50,8 @@ typedef enum fbx_class {
     FBX_CLASS_COUNT,
 } fbx_class;
 
-/// The names of a class: of the records of its objects, and inside the names of objects ("AnimStack").
+/// The names of a class: `record` of the records of its objects, and `in_names` inside the names of objects
+/// ("AnimStack").
 typedef struct fbx_class_format {
     const char *record, *in_names;
 } fbx_class_format;

@@ -1,4 +1,4 @@
-// Error messages and names for both parsers.
+// Makes error messages and stores the names of records, for both parsers.
 #include "fbx/fbx_parse.h"
 
 #include <string.h>

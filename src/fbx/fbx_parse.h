@@ -63,8 +63,8 @@ size_t sinew__fbx_type_width(char type);
 fbx_value sinew__fbx_read_number(const char *p, char type, int big_endian);
 int sinew__fbx_host_is_big_endian(void);
 
-/// Inflates a zlib stream to exactly `out_size` bytes; bytes after the stream are ignored. Uses libdeflate, or stb on
-/// pages. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
+/// Inflates a zlib stream to exactly `out_size` bytes; bytes after the stream are ignored. Uses libdeflate, or in web
+/// pages stb_image. SINEW_ERROR_DAMAGED, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_inflate(const void *bytes, size_t size, void *out, size_t out_size);
 
 /// Compresses bytes to a zlib stream in `out`, at the lowest and fastest level. Returns its size; 0 if it is not

@@ -62,7 +62,7 @@ typedef enum fbx_array_encoding {
     FBX_ARRAY_DEFLATE, ///< numbers without gaps, in a zlib stream
     FBX_ARRAY_LIST,    ///< single values, each after its type letter, as FBX 6 writes arrays
     FBX_ARRAY_TEXT,    ///< decimal numbers with commas, as in ASCII files
-    FBX_ARRAY_DECODED, ///< `items`: lists of ASCII files, and arrays made by an upgrade
+    FBX_ARRAY_DECODED, ///< numbers in `items`: of lists in ASCII files, and of arrays made by an upgrade
 } fbx_array_encoding;
 
 typedef struct fbx_record fbx_record;
@@ -146,7 +146,7 @@ fbx_record *sinew__fbx_record_add(sinew__arena *arena, fbx_record *parent, const
 fbx_record *sinew__fbx_record_add_values(sinew__arena *arena, fbx_record *parent, const char *name, const char *format,
                                          ...);
 
-/// Returns the next argument as a value, by a letter of that format.
+/// Returns the next argument as a value; `letter` is one of the format of sinew__fbx_record_add_values.
 fbx_value sinew__fbx_next_value(char letter, va_list *arguments);
 
 /// Appends a record with one array. `type` is i l f d; `items` is not copied.
@@ -204,9 +204,9 @@ SINEW_NODISCARD sinew_result sinew__fbx_unpack_array(sinew__arena *arena, fbx_ar
 SINEW_NODISCARD sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root,
                                                      sinew__fbx_inflater *inflate, size_t most, sinew_error *error);
 
-/// Finds a text that reads as an escape in an ASCII file, which therefore cannot contain it. Returns 1 and the text, or
-/// if it is an object's, the object's name; 0 if none exists. Values of properties, in which programs store whole
-/// texts, are not found but counted in *out_property_count.
+/// Finds a text that contains one of the escapes. An ASCII file cannot contain it, because readers would replace the
+/// escape. Returns 1 and the text, without the class if it is the name of an object; 0 if no text has an escape.
+/// Values of properties, in which programs store whole texts, are only counted, in *out_property_count.
 int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text, int32_t *out_property_count);
 
 /// Writes records as text. Names of objects become `Class::name`, raw bytes base64. All arrays must be

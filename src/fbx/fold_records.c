@@ -8,7 +8,8 @@
 #include "fbx/fbx_document.h"
 #include "fbx/fbx_parse.h"
 
-/// First version whose records are kept; bytes below which arrays are not compressed, as in the FBX SDK.
+/// FIRST_VERSION: first version of FBX whose records are kept. SMALL_ARRAY: arrays of fewer bytes are not compressed,
+/// as in the FBX SDK.
 enum { FIRST_VERSION = 7000, SMALL_ARRAY = 128 };
 
 typedef struct folder {
@@ -56,8 +57,9 @@ static int is_named(const fbx_record_format *format, const fbx_record *record)
     return format->name[0] == record->name[0] && strcmp(format->name, record->name) == 0;
 }
 
-/// Finds the type of a text array in binary files: the type in the format's table; else i or l if all its numbers are
-/// whole, for which the array is decoded; else d.
+/// Finds the type that a text array gets in binary files: the type in the format's table, or d for a record that the
+/// table lacks. If all numbers of such a record are whole, the array is decoded, and the type is i or, for numbers of
+/// more than 32 bits, l.
 static sinew_result find_text_type(const folder *job, const fbx_record *record, fbx_array *array, char *out_type)
 {
     for (int i = 0; i < FBX_RECORDS_END; ++i)
@@ -117,7 +119,7 @@ static sinew_result put_array(const folder *job, const fbx_record *record, fbx_a
 
 // ---- values --------------------------------------------------------------------------------------------------------
 
-/// Returns the type in binary files of a property's number, by the type of the property.
+/// Returns the type that a number of a property has in binary files. It depends on the type that the property states.
 static char type_of_property(const fbx_record *property, int is_integer)
 {
     static const char *const longs[] = {"KTime", "Time", "ULongLong", "LongLong", "TimeCode"},

@@ -1,5 +1,5 @@
-// Inflates arrays with the zlib decoder of stb_image, on pages: libdeflate is not available for WebAssembly. The
-// decoder takes three times as long. Errors that libdeflate finds and stb does not are checked here.
+// Inflates arrays with the zlib decoder of stb_image, in the module for web pages: libdeflate is not available for
+// WebAssembly. The decoder takes three times as long. Errors that libdeflate finds and stb does not are checked here.
 #include <limits.h>
 #include <stdint.h>
 

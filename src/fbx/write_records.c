@@ -291,8 +291,8 @@ static void put_double(sinew__buffer *out, double number)
     sinew__buffer_put(out, text, sinew__format_double(number == 0 ? 0 : number, text));
 }
 
-/// Writes a float: of attributes, the integer with the same bits; of others, all digits of the double, because readers
-/// use the number as written.
+/// Writes a float. With `as_bits`, for attributes of keys, writes the integer with the same bits. Otherwise writes all
+/// digits of the double, because readers use the number as written.
 static void put_float(sinew__buffer *out, float number, int as_bits)
 {
     int32_t bits;

@@ -7,9 +7,10 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-// Connects textures to materials. FBX 6 connects both to models; the polygons tell which texture a material has:
-// LayerElementMaterial has the index of each polygon's material among the model's, LayerElementTexture of its texture.
-// A material takes the first texture of one of its polygons. Without such a layer, texture i goes to material i.
+// Connects textures to materials. FBX 6 connects both to models; the polygons tell which texture a material has: for
+// each polygon, LayerElementMaterial has the index of its material in the model, and LayerElementTexture the index of
+// its texture. A material takes the first texture of one of its polygons. Without LayerElementTexture, texture i goes
+// to material i.
 
 /// Indices of a layer, one for each polygon or one for all of them.
 typedef struct polygon_layer {
@@ -46,7 +47,7 @@ static int64_t *list_ids(const legacy_scene *scene, const legacy_links *links)
     return ids;
 }
 
-/// Connects textures to materials by the polygons. A mesh without materials by polygon has one for all of them.
+/// Connects textures to materials by the polygons. Without LayerElementMaterial, all polygons have the first material.
 static void connect_seen(legacy_scene *scene, const legacy_object *model, const polygon_layer *textures,
                          const int64_t *texture_ids, const int64_t *material_ids)
 {

@@ -1,8 +1,8 @@
 // Converts the key lists of FBX 5 and 6. A key is its time, its value, and a letter for the segment to the next key:
 //   C  constant; then s: holds this key's value, n: takes the next key's
 //   L  linear
-//   U  cubic; then a letter for the slopes (SLOPES below), and letters for the weights: n, c none; a right and next
-//      left; r right; l next left
+//   U  cubic; then a letter for the slopes (SLOPES below), and letters for the weights: n and c without a weight;
+//      r with the right weight; l with the next key's left weight; a with both weights
 // The letters after the first changed over the years. A key begins with a number, so the next value shows whether
 // another letter follows.
 #include <stdlib.h>
@@ -68,8 +68,8 @@ static char next_letter(key_list *list)
     return letter;
 }
 
-/// The letters of slopes: key flags, index in the key's data of the first number after the letter, and count of these
-/// numbers. The numbers of automatic keys are biases.
+/// For each letter of the slopes: the key flags, the first index in the key's data at which the numbers after the
+/// letter are stored, and how many numbers follow. The numbers of automatic keys are biases.
 static const struct slope_mode {
     char letter;
     uint32_t flags;
