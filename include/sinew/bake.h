@@ -2,10 +2,10 @@
 ///
 /// A baked clip stores the author's keys as integers, at the clip's key rate, and evaluates them in the author's own
 /// space, with Euler angles and cubic curves. It takes 10 % of the memory of an uncompressed track, keeps the error
-/// bound between keys, and gives local transforms (locals.h) as well as palettes. Any time takes as long as the next
-/// one in sequence, and a character has no state except its time. Layers, tangents and pivots are resolved while
-/// baking. Inherit types are resolved while playing, and only in clips whose scales make them matter: such clips take
-/// about as long as with the exact engine for local to global.
+/// bound between keys, and gives local transforms (locals.h) as well as palettes. Evaluating an arbitrary time takes as
+/// long as evaluating the next one in sequence, and the only state of a character is its time. Layers, tangents and
+/// pivots are resolved while baking. Inherit types are resolved while playing, and only in clips whose scales make them
+/// matter: in such clips, local to global takes about as long as with the exact engine.
 ///
 /// SINEW_ENGINE_FAST and crowds play the baked clips of a model that has them, and authored curves otherwise.
 ///
@@ -39,8 +39,8 @@ typedef struct sinew_bake_options {
     double rate;
     size_t byte_limit;       ///< largest size of one clip; 0: 16 MiB
     size_t total_byte_limit; ///< largest size of all clips together; 0: 128 MiB
-    /// largest number of joints, channels and morphs evaluated while baking all clips; 0: 8 million, plus 200 for each
-    /// key, but at most for 480 keys per second of a curve
+    /// limit of the work of baking all clips, in joints, channels, tracks and morphs that are sampled; 0: 8 million,
+    /// plus 200 for each key. Of a curve with more than 480 keys per second, only 480 per second count
     uint64_t work_limit;
     /// limit on processor time in seconds; 0 or infinity: no limit. With a limit, the speed of the machine decides
     /// which clips are baked

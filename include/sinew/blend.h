@@ -1,14 +1,14 @@
 /// Blending: layers of clips and poses → one local pose → palette.
 ///
 ///   sinew_blender_create            once per thread: scratch memory for one model
-///   sinew_blend              layers → local pose
+///   sinew_blend                     layers → local pose
 ///   sinew_blend_globals             local pose → globals, in the blender
 ///   sinew_blend_palette             globals → palette
 ///
-/// Override layers are a weighted average. It does not depend on their order, to the last bit: layers are sorted by
-/// weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per joint. If a
-/// joint's sum is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other modes then
-/// apply in the order of the array: SINEW_BLEND_OVERRIDE interpolates from the result so far to the layer,
+/// Layers of SINEW_BLEND_AVERAGE form a weighted average. It does not depend on their order, to the last bit: layers
+/// are sorted by weight, and each rotation is added in the hemisphere of the sum. The sum of weights is normalised per
+/// joint. If a joint's sum is below SINEW_BLEND_THRESHOLD, the rest pose takes the missing weight. Layers of the other
+/// modes then apply in the order of the array: SINEW_BLEND_OVERRIDE interpolates from the result so far to the layer,
 /// SINEW_BLEND_ADDITIVE adds the difference between the layer and its reference (sinew_blend_input.reference).
 ///
 /// Morph weights are blended like translations. A joint is visible if layers that show it have at least half of the
@@ -167,23 +167,24 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_blender_create(const sinew_model *m
 /// Destroys a blender. Accepts NULL.
 SINEW_API void sinew_blender_destroy(sinew_blender *blender);
 
-/// Blends `count` layers, at most SINEW_BLEND_INPUTS_MAX, into `out_pose`, which may also be the pose of an override
-/// layer. Without layers the result is the rest pose. A layer has no effect if its clip, pose, motions, mask or
-/// reference does not belong to the model. If `count` is out of range or `out_pose` belongs to another model, nothing
-/// changes. Clips that are not baked (bake.h) are sampled from their curves, which takes longer.
+/// Blends `count` layers, at most SINEW_BLEND_INPUTS_MAX, into `out_pose`, which may also be the pose of a layer of
+/// SINEW_BLEND_AVERAGE. Without layers the result is the rest pose. A layer has no effect if its clip, pose, motions,
+/// mask or reference does not belong to the model. If `count` is out of range or `out_pose` belongs to another model,
+/// nothing changes. Clips that are not baked (bake.h) are sampled from their curves, which takes longer.
 SINEW_API void sinew_blend(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                            sinew_local_pose *out_pose);
 
-/// Blends layers directly into a palette, [skin_joint_count], in less time than the three steps below: for characters
-/// that are only drawn. Layers of compact clips (bake.h), and of poses beside two or more clips, do not become a local
-/// pose, unless the model has pivots or scales that inherit types change. The result equals the steps' result up to
-/// rounding. `out_morph_weights` is [morph_count] or NULL. Afterwards sinew_blend_joint_global returns the globals of
-/// this blend.
+/// Blends layers directly into a palette, [skin_joint_count], for characters that are only drawn. Takes less time than
+/// sinew_blend, sinew_blend_globals and sinew_blend_palette together, with the same result up to rounding. Layers of
+/// compact clips (bake.h), and of poses beside two or more clips, do not become a local pose, unless the model has
+/// pivots or scales that inherit types change. `out_morph_weights` is [morph_count] or NULL. Afterwards
+/// sinew_blend_joint_global returns the globals of this blend.
 SINEW_API void sinew_blend_evaluate_palette(sinew_blender *blender, const sinew_blend_input *layers, int32_t count,
                                             sinew_palette_matrix *out_palette, float *out_morph_weights);
 
-/// Computes the globals of all joints from their locals, in single precision. The blender keeps them until the next
-/// call. If scales make FBX inherit types matter, they are computed as in sinew_pose_local_to_global.
+/// Computes the globals of all joints from their locals, in single precision. If a scale makes FBX inherit types
+/// matter, it uses double precision, as sinew_pose_local_to_global does. The blender keeps the globals until the next
+/// call.
 SINEW_API void sinew_blend_globals(sinew_blender *blender, const sinew_local_pose *pose);
 
 /// Computes the globals of a joint and its descendants again, after their locals were edited.

@@ -56,8 +56,8 @@ typedef struct sinew_blend_point {
 /// Options of a blend space. Zeroed: one dimension, and markers only from points that have them.
 typedef struct sinew_blend_space_options {
     int32_t dimensions; ///< 1 or 2; 0: 1
-    /// the events of this track (events.h) become the markers of clips that have such events; NULL: no events do. A
-    /// clip without markers gets evenly spaced ones, the first at its start
+    /// the events of this track (events.h) become the markers of clips that have such events; NULL: events are not
+    /// used. A clip without markers gets evenly spaced ones, the first at its start
     const char *marker_track;
 } sinew_blend_space_options;
 
@@ -67,8 +67,8 @@ typedef struct sinew_blend_space sinew_blend_space;
 /// Creates a space of `count` points, 1 … SINEW_BLEND_SPACE_POINTS_MAX. `options` may be NULL. The caller destroys
 /// *out_space after the mixers that play it; it is NULL on failure. The model must outlive it.
 /// SINEW_ERROR_INVALID_ARGUMENT names an invalid point, counted from 1: it coincides with another point, its position
-/// is not finite, or its markers are out of order or of another number than other points'. In two dimensions there must
-/// be at least three points, not all on one line.
+/// is not finite, its markers are out of order, or another point has a different number of markers. In two dimensions
+/// there must be at least three points, not all on one line.
 SINEW_API SINEW_NODISCARD sinew_result sinew_blend_space_create(const sinew_model *model,
                                                                 const sinew_blend_point *points, int32_t count,
                                                                 const sinew_blend_space_options *options,

@@ -33,14 +33,14 @@ typedef struct sinew_bounds {
     /// degrees to add to the default view; not 0 if that view would show a flat model, such as a plane, edge-on or from
     /// behind
     double azimuth, elevation;
-    /// degrees from the file's front, towards the character's left, to the front that views and rows of instances use.
+    /// the front that views and rows of instances use: degrees from the file's front towards the character's left.
     /// sinew_motion_bounds sets 0; the caller may set it, for example from sinew_body_front
     double front;
 } sinew_bounds;
 
-/// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes, and the
-/// skeleton if it is drawn or deforms them. `clip` SINEW_NONE gives the bounds of the rest pose. The motion is sampled:
-/// a movement shorter than 1/40 of the range may exceed the bounds.
+/// Computes the bounds of a clip between two times, in seconds from its start. They include the drawn meshes and the
+/// joints that deform meshes; without drawn meshes, the skeleton. `clip` SINEW_NONE gives the bounds of the rest pose.
+/// The motion is sampled: a movement shorter than 1/40 of the range may exceed the bounds.
 SINEW_API SINEW_NODISCARD sinew_result sinew_motion_bounds(const sinew_model *model, sinew_engine engine, int32_t clip,
                                                            double from, double to, sinew_bounds *out_bounds,
                                                            sinew_error *out_error);
@@ -78,8 +78,8 @@ SINEW_API void sinew_camera_fit(const sinew_model *model, const sinew_bounds *bo
 /// horizon.
 SINEW_API void sinew_view_angles(sinew_view view, double *out_azimuth, double *out_elevation);
 
-/// Like sinew_camera_fit, from any direction relative to the front of the bounds. From above 89.9 degrees the character
-/// faces the lower edge of the image.
+/// Like sinew_camera_fit, from any direction relative to the front of the bounds. At an elevation above 89.9 degrees
+/// the character faces the lower edge of the image.
 SINEW_API void sinew_camera_fit_angles(const sinew_model *model, const sinew_bounds *bounds, double azimuth,
                                        double elevation, double aspect, sinew_camera *out_camera);
 

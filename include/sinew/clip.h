@@ -1,6 +1,6 @@
 /// Clips as files of their own: loaded, played and dropped while a program runs, without the model being loaded again.
 ///
-///   sinew_clip_save            a baked clip of a model → the bytes of a file, `sinew bake --clips-only`
+///   sinew_clip_save                   a baked clip of a model → the bytes of a file, `sinew bake --clips-only`
 ///   sinew_clip_open                   the bytes of a file → a clip, validated
 ///   sinew_model_reserve_clip_slots    room for bound clips, once, before other threads read the model
 ///   sinew_clip_bind                   a clip → a slot of a model, which poses, mixers and crowds take as a clip
@@ -9,7 +9,7 @@
 /// A clip file has the baked form of one clip: keys, visibility, morph weights, events and root motion, and for each
 /// joint its name and a hash of the data that its keys depend on. It has no meshes, no skeleton and no curves. If all
 /// hashes and the order of joints match the model, the clip plays from the file's own bytes, bit for bit as if it had
-/// been baked into the model. If only the order or number of joints differs, its keys are laid out again once. If a
+/// been baked into the model. If only the order or number of joints differs, binding lays out its keys again. If a
 /// hash differs, binding fails and the message names the joint: bake the clip for that character.
 ///
 /// A slot is an int32_t at or above `clip_count`. A slot can replace the index of a clip in poses, blend layers,

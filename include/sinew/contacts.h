@@ -1,8 +1,8 @@
 /// Foot contacts: when the feet of a character stand on the ground, found in its clips.
 ///
-///   sinew_model_find_feet   which joints are feet
-///   sinew_contacts_find     when they are in contact, in one clip
-///   sinew_contacts_steps    the times when feet touch down, as markers of a sync group (mixer.h)
+///   sinew_model_find_feet    which joints are feet
+///   sinew_contacts_find      when they are in contact, in one clip
+///   sinew_contacts_steps     the times when feet touch down, as markers of a sync group (mixer.h)
 ///   sinew_contacts_planted   which heels and toes are on the ground at a time, for `sinew_foot_ik_solve` (foot_ik.h)
 ///
 /// Thresholds are relative to the length of the leg, so they hold for a mouse and for a giant.
@@ -77,10 +77,11 @@ typedef struct sinew_contacts {
     sinew_vec3 ground_velocity;
 } sinew_contacts;
 
-/// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves no faster than the ground. It
-/// is low near the lowest position in the clip of this joint, or of the same joint of another leg with the same length,
-/// so that a raised foot is not planted. The ground is level and moves with the median velocity of low joints that
-/// neither rise nor sink; if it moves, 25 % of its speed are tolerated in addition.
+/// Finds the contacts of `feet` in a clip. A joint is planted while it is low and moves with the ground, within the
+/// limits of `options`. Its height is measured from the lowest position that it has in the clip, or that the same joint
+/// of another leg of equal length has: a foot that stays raised is not planted. The ground is level and moves with the
+/// median velocity of low joints that neither rise nor sink; if it moves, a slip of 25 % of its speed is allowed in
+/// addition.
 ///
 /// The clip is sampled at whole frames, at most 30 times per second; contacts start and end at sample times. A clip
 /// without duration has no contacts. `options` may be NULL. Release *out_contacts with sinew_contacts_free; after a
@@ -94,10 +95,9 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_contacts_find(const sinew_model *mo
 /// Frees the contacts. Accepts NULL.
 SINEW_API void sinew_contacts_free(sinew_contacts *contacts);
 
-/// Writes the times when a foot touches down to `out_times`, in increasing order, in seconds from the clip's start and
-/// less than `duration`: of one foot, or with `foot` SINEW_NONE of all feet. Writes at most `capacity` times and
-/// returns their total number. A foot that never leaves the ground has no steps. `out_times` may be NULL if `capacity`
-/// is 0.
+/// Writes the times when a foot (SINEW_NONE: any foot) touches down to `out_times`: seconds from the clip's start, less
+/// than `duration`, in increasing order. Writes at most `capacity` times and returns their total number. A foot that
+/// never leaves the ground has no steps. `out_times` may be NULL if `capacity` is 0.
 SINEW_API int32_t sinew_contacts_steps(const sinew_contacts *contacts, int32_t foot, double duration, double *out_times,
                                        int32_t capacity);
 

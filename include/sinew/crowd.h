@@ -24,8 +24,8 @@
 ///     if (sinew_crowd_create(model, 100, NULL, &made, &error)) return puts(error.message);
 ///     sinew_crowd_agent characters[100];
 ///     for (int i = 0; i < 100; ++i)
-///         characters[i] = (sinew_crowd_agent){.clip = clip, .time = fmod(time + 0.1 * i,
-///         model->clips[clip].duration)};
+///         characters[i] =
+///             (sinew_crowd_agent){.clip = clip, .time = fmod(time + 0.1 * i, model->clips[clip].duration)};
 ///     const sinew_crowd_output all = {.palettes = palette, .palette_entries = (int64_t)100 * model->skin_joint_count};
 ///     if (sinew_crowd_evaluate(made, characters, 100, &all, &error)) return puts(error.message);
 ///     sinew_crowd_destroy(made);

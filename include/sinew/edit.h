@@ -48,23 +48,24 @@ typedef enum sinew_edit_kind {
     /// between frames
     SINEW_EDIT_RATE,
     // Steps that change the motion.
-    /// exchanges left and right: parts of the body by `map` (NULL: found by name), other joints by name and then by
-    /// position, morphs and events by name. The plane is the body's in its reference pose (retarget.h); for a model
-    /// without a body, the plane between its pairs, or the file's. A joint without a counterpart is mirrored in place,
-    /// or follows its parent if that has a counterpart. Notes name the reference and the number of such joints, and of
-    /// joints that must be sampled because their axes differ. Errors of a `map` are the errors of sinew_body_map_check
+    /// exchanges left and right. Parts of the body are paired by `map` (NULL: found by name), other joints by name and
+    /// then by position, morphs and events by name. The plane of reflection is the body's in its reference pose
+    /// (retarget.h). For a model without a body it is the plane between the pairs or, without pairs, a plane of the
+    /// file's axes. A joint without a counterpart is mirrored in place, or follows its parent if that has a
+    /// counterpart. Notes give the reference pose, the numbers of such joints, and the number of joints that are
+    /// sampled because their axes differ. Errors of a `map` are the errors of sinew_body_map_check
     SINEW_EDIT_MIRROR,
     /// removes the motion of the character along the ground and about the up axis (root_motion.h). Motion that cannot
     /// be removed by dropping keys is sampled. SINEW_ERROR_NO_JOINT: no joint moves the character
     SINEW_EDIT_IN_PLACE,
-    /// closes loops: over its last `frames`, a clip approaches the pose and the velocity of its first frame, at the
-    /// position that the clip has moved the character to
+    /// closes loops: in its last `frames` frames, a clip approaches the pose and the velocity of its first frame, moved
+    /// by the clip's root motion. An open loop gets the frame that it lacks instead
     SINEW_EDIT_CLOSE,
     /// replaces the keys of each property by fewer ones, linear or cubic, within `error`. A note gives the numbers
     SINEW_EDIT_REDUCE,
-    /// inserts `poses`, [pose_count], into clips, in order of time. The motion is interpolated between two poses, and
-    /// fades to the clip's within `ease` seconds before the first and after the last. The joints that they change are
-    /// sampled. Other errors come from the poses' `edit`
+    /// inserts `poses`, [pose_count], into clips, in order of time. Between two poses the motion is interpolated.
+    /// During `ease` seconds before the first pose and after the last, it fades between the pose and the clip's motion.
+    /// Joints that the poses change are sampled. Other errors come from the poses' `edit`
     SINEW_EDIT_POSE,
     // Steps that change joints and the whole model; they read no clips.
     SINEW_EDIT_RENAME_JOINTS, ///< renames joints: `names`, [joint_count]; NULL for a joint that keeps its name

@@ -43,7 +43,7 @@ typedef enum sinew_export_curves {
 
 /// The location of the images of an FBX or glb file's textures.
 typedef enum sinew_export_textures {
-    SINEW_TEXTURES_AS_AUTHORED, ///< FBX: inside the file if they are inside the source, else linked; glb: inside it
+    SINEW_TEXTURES_AS_AUTHORED, ///< FBX: as in the source, inside the file or linked; glb: inside the file
     SINEW_TEXTURES_EMBEDDED,    ///< inside the file, if the image is inside the source or in `images`
     SINEW_TEXTURES_LINKED,      ///< in separate files, whose paths are in the file
 } sinew_export_textures;
@@ -59,7 +59,7 @@ typedef struct sinew_export_packer {
     size_t (*index_bound)(size_t index_count, size_t vertex_count);
     size_t (*encode_indices)(unsigned char *out, size_t out_size, const unsigned int *indices, size_t index_count);
     /// Writes the triangles to `out` in an order that lets neighbours share vertices: the file is smaller and drawn
-    /// faster. Triangles of blended materials keep the author's order. NULL: all triangles do.
+    /// faster. Triangles of blended materials keep the author's order. NULL: all triangles keep it.
     void (*order_triangles)(unsigned int *out, const unsigned int *indices, size_t index_count, size_t vertex_count);
 } sinew_export_packer;
 
@@ -167,8 +167,8 @@ SINEW_API const sinew_export_format *sinew_export_formats(int32_t *out_count);
 ///
 /// A note is given for data that the file cannot store, and for missing images: an image to embed whose file is missing
 /// or that would bring the embedded images above 2 GB, and a linked image without a file. SINEW_ERROR_NO_JOINT: the
-/// model has no joints. SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT: as for glb, for a clip that
-/// starts or ends more than 501 days from 0, and for a portable file with more than 2^27 keys. A clip with motion for
+/// model has no joints. SINEW_ERROR_NO_CURVES: the model is stripped. SINEW_ERROR_LIMIT: a limit of glb is exceeded, a
+/// clip starts or ends more than 501 days from 0, or a portable file has more than 2^27 keys. A clip with motion for
 /// more than a million frames has a key only every few frames. `times`, `clip` and `engine` are ignored.
 ///
 /// **fbx-ascii**: the same contents as text, ASCII FBX 7.4.

@@ -33,8 +33,8 @@ typedef struct sinew_ik_two_bone {
     int32_t end;    ///< below `middle`
     sinew_vec3 target;
     sinew_vec3 pole; ///< direction that the middle joint bends towards; 0 0 0: the limb keeps its plane
-    /// 0 … 1: last fraction of the full length, where the limb straightens gradually instead of snapping. It misses
-    /// targets at these distances
+    /// 0 … 1: last fraction of the limb's full length, over which the limb straightens gradually instead of snapping. A
+    /// target in this range or beyond is not reached
     double softening;
     double twist; ///< degrees; rotates the plane of the limb about the line to the target
     float weight; ///< 0 … 1: fraction of both rotations that is applied

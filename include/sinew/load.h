@@ -70,9 +70,8 @@ typedef struct sinew_load_options {
     const void *bytes;   ///< [size] contents of the file, which is not opened then; NULL: read from the path
     size_t size;         ///< of `bytes`
     size_t memory_limit; ///< limit of the worker's memory in bytes; 0: 256 MiB + 64 × the file's size, at most 2 GiB
-    const char
-        /// directory that is searched for side files and textures, with its subdirectories; NULL: no further directory
-        *texture_path;
+    /// directory that is searched for side files and textures, with its subdirectories; NULL: no further directory
+    const char *texture_path;
     bool only_curves;  ///< bakes no clips (bake.h); they play from their curves: for callers that only read data
     double bake_error; ///< sinew_bake_options.error of the clips; 0: 1e-4
     char up; ///< up axis of a BVH, 'Y' or 'Z', because the format does not state it; 0: found from the rest pose
@@ -132,8 +131,8 @@ typedef struct sinew_textures {
     int32_t note_count;
 } sinew_textures;
 
-/// Decodes all textures of a model, each image once. They are found as by sinew_model_load_texture. Their memory,
-/// including a copy in the graphics driver, and their time have the limits of a load of a model file of their size
+/// Decodes all textures of a model, each image once. They are found as by sinew_model_load_texture. Memory, including a
+/// copy in the graphics driver, and time are limited as in a load of a model file as large as the image files
 /// (options->memory_limit, options->timeout); the time limit applies again for each 32 MiB of image files. Images
 /// beyond the memory limit are reduced to a half, a quarter … of their width and height; images beyond the time limit
 /// are missing. At most 1024 files are searched for. A missing image gives a note and is not a failure. Errors:

@@ -1,7 +1,7 @@
 /// Levels of detail: a model without some of its joints, for distant characters. Joints such as fingers, toes and faces
 /// are not posed; vertices skinned to them move with the nearest remaining ancestor.
 ///
-///   sinew_lod_create    once, at loading
+///   sinew_lod_create      once, at loading
 ///   sinew_crowd_agent     names the level of each character in a crowd (crowd.h)
 ///
 /// Palettes keep their size and their order, so meshes and shaders are the same on all levels.

@@ -1,6 +1,6 @@
 /// The mixer: plays clips on one character, with fades, synchronised clips, one-shots and layers.
 ///
-/// sinew_mixer_play       starts a clip or a blend space on a layer, and fades to it from the layer's current clips
+///   sinew_mixer_play       starts a clip or a blend space on a layer, and fades to it from the layer's current clips
 ///   sinew_mixer_step       advances all clips and fades by real time, and returns events and motion
 ///   sinew_mixer_evaluate   blends the clips that play now into a local pose
 ///
@@ -72,9 +72,8 @@ typedef struct sinew_mixer_clip {
     double speed;         ///< 0: 1; negative plays backwards
     bool paused;          ///< the clip stands still, whatever `speed` says
     sinew_loop_mode loop; ///< SINEW_LOOP_ONCE holds the last pose on layer 0; a layer above it fades out
-    /// length of the fade-out of a clip above layer 0 that plays once, in seconds, ≥ 0; it ends with the clip. Smooth
-    /// if
-    ///< `fade_kind` is, else linear
+    /// length of the fade-out of a clip above layer 0 that plays once, in seconds, ≥ 0. The fade-out ends with the
+    /// clip. It is smooth if `fade_kind` is SINEW_FADE_SMOOTH, else linear
     double fade_out;
     /// number of a sync group, > 0; 0: no group. The clips of a group on a layer repeat with a common phase and a
     /// common pace; a pace that is not finite counts as 0
@@ -93,7 +92,8 @@ typedef struct sinew_mixer_clip {
     /// plays in addition to the other clips of the layer, without a fade, with the weight that sinew_mixer_set_weight
     /// sets, initially 0. A clip that is not weighted ends it
     bool weighted;
-    /// a character has one inertial fade for all layers; a new one takes over the remaining difference of the old one
+    /// how the clip takes over from the layer's current clips. A mixer has one inertial fade for all layers: a new one
+    /// takes over the remaining difference of the old one
     sinew_fade_kind fade_kind;
     sinew_blender *blender; ///< scratch memory for an inertial fade, used only during sinew_mixer_play
 } sinew_mixer_clip;
@@ -129,7 +129,7 @@ typedef struct sinew_mixer_layer {
     /// of the earlier clip
     const sinew_joint_mask *mask;
     /// the pose that an additive layer is relative to; SINEW_BLEND_NONE: the start of each clip that plays on it. It is
-    /// checked in every mode, because a state may change the mode
+    /// checked in every mode, because sinew_mixer_set_state may change the mode
     sinew_blend_source reference;
 } sinew_mixer_layer;
 
@@ -172,11 +172,11 @@ typedef struct sinew_mixer_result {
 /// Advances by `seconds` of real time. Negative seconds play the clips backwards, and fades stand still meanwhile.
 /// Values that are not finite count as 0. `result` may be NULL.
 ///
-/// The result does not depend on how the caller divides time into steps. A step is divided into substeps at multiples
-/// of 1/120 s since the mixer was created, and at the ends of fades. A substep has one weight for events and motion,
-/// the mean of the fade's curve, and one pace of synchronised clips, from the same weights. The same events therefore
-/// happen at the same times, and the character reaches the same position; bit for bit, if steps are multiples of 1/120
-/// s. The time of a step after its first ten seconds is one substep.
+/// The result does not depend on how the caller divides time into steps. A step is divided into substeps, which end at
+/// multiples of 1/120 s since the mixer was created and at the ends of fades. During a substep the weight of a clip is
+/// constant: the mean of its fade. The pace of a sync group, which depends on these weights, is constant too. Events
+/// therefore happen at the same times, and the character reaches the same position; bit for bit, if steps are multiples
+/// of 1/120 s. The time of a step after its first ten seconds is one substep.
 ///
 /// If a clip repeats, an event at its end happens at the end of a loop, and an event at its start at the start of the
 /// next loop.

@@ -36,8 +36,8 @@ extern "C" {
 
 #define SINEW_NONE (-1) ///< no parent, no texture, no curve, …
 
-/// Offset of a NUL-terminated, valid UTF-8 string in the block. Names are as authored and may contain
-/// control characters.
+/// Offset of a NUL-terminated, valid UTF-8 string in the block. Names are as authored and may contain control
+/// characters.
 typedef uint32_t sinew_text_ref;
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
@@ -493,9 +493,8 @@ typedef struct sinew_file_camera {
     double forward[3];    ///< view direction in the space of the joint, ignored with a target
     double up[3];         ///< up direction in the space of the joint; with a target, in world space
     double roll;          ///< rotation of `up` towards the right of the image, degrees
-    double
-        /// perspective: horizontal and vertical angle in degrees, < 180; one may be 0: unknown
-        field_of_view[2];
+    /// perspective: horizontal and vertical angle in degrees, < 180; one may be 0: unknown
+    double field_of_view[2];
     double extent[2];             ///< parallel projection: width and height in file units; one may be 0: unknown
     double near_plane, far_plane; ///< authored distances in file units, or 0; sinew does not clip there
 } sinew_file_camera;
@@ -641,9 +640,8 @@ typedef struct sinew_model {
     const sinew_geometry_cache *caches; ///< [cache_count] geometry caches
     const double *timeline_cache_times; ///< [cache_time_count] seconds on the file's timeline
     const float *cache_points;          ///< [cache_point_count × 3] mesh space
-    const uint32_t
-        /// [cache_leader_count] per vertex: the first vertex of the mesh with the same control point and rest normal
-        *cache_leaders;
+    /// [cache_leader_count] per vertex: the first vertex of the mesh with the same control point and rest normal
+    const uint32_t *cache_leaders;
 
     const uint8_t *baked;          ///< [baked_byte_count] the baked clips
     const sinew_warning *warnings; ///< [warning_count]
@@ -744,9 +742,9 @@ SINEW_API double sinew_clip_to_timeline(const sinew_model *model, int32_t clip, 
 /// Converts seconds on the file's timeline to seconds from the clip's start: the opposite of sinew_clip_to_timeline.
 SINEW_API double sinew_clip_from_timeline(const sinew_model *model, int32_t clip, double timeline);
 
-/// Writes the distinct authored key times of a clip, in seconds from the clip's start, in increasing order: of one
-/// joint, or with SINEW_NONE of all joints and morphs. Keys before the start have negative times. Writes at most
-/// `capacity` times and returns their total number; 0 when out of memory, or for one joint of a stripped model
+/// Writes the distinct authored key times of a joint in a clip, or with SINEW_NONE of all joints and morphs, to
+/// `out_times`: seconds from the clip's start, in increasing order. Keys before the start have negative times. Writes
+/// at most `capacity` times and returns their total number; 0 when out of memory, or for one joint of a stripped model
 /// (bake.h). `out_times` may be NULL if `capacity` is 0.
 SINEW_API int32_t sinew_clip_key_times(const sinew_model *model, int32_t clip, int32_t joint, double *out_times,
                                        int32_t capacity);

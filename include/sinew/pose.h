@@ -36,7 +36,7 @@ typedef enum sinew_engine {
     SINEW_ENGINE_EXACT,     ///< for data: authored curves in double precision
     SINEW_ENGINE_REFERENCE, ///< authored curves, the recursive hierarchy walk, plain loops
     SINEW_ENGINE_ASSIMP,    ///< Assimp's own nodes and keys, the recursive hierarchy walk
-    SINEW_ENGINE_GPU,       ///< as fast, but skinned by the shader
+    SINEW_ENGINE_GPU,       ///< as SINEW_ENGINE_FAST, but the shader skins
     SINEW_ENGINE_COUNT
 } sinew_engine;
 

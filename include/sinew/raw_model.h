@@ -57,9 +57,8 @@ typedef struct sinew_raw_skin_joint {
     /// mesh space → joint space at bind time; all zero: the inverse of the joint's rest global
     sinew_affine inverse_bind;
     sinew_affine node_offset; ///< Assimp's mOffsetMatrix; all zero: the same as `inverse_bind`
-    const struct sinew_raw_skin_joint
-        /// with SINEW_LINK_ADDITIVE: displacements are relative to this skin joint; NULL: to the mesh's own joint
-        *associate;
+    /// with SINEW_LINK_ADDITIVE: displacements are relative to this skin joint; NULL: to the mesh's own joint
+    const struct sinew_raw_skin_joint *associate;
 } sinew_raw_skin_joint;
 
 typedef struct sinew_raw_influence {
@@ -106,10 +105,8 @@ typedef struct sinew_raw_mesh {
     const char *object; ///< NULL: the joint's name
     int32_t joint;
     int32_t node; ///< the importer's node of the mesh, for the `assimp` engine, or SINEW_NONE; ignored without nodes
-    uint32_t
-        /// SINEW_MESH_HIDDEN, which is also set for meshes of joints with SINEW_JOINT_HIDDEN_ALONE;
-        /// SINEW_MESH_TWO_SIDED
-        flags;
+    /// SINEW_MESH_HIDDEN, which is also set for meshes of joints with SINEW_JOINT_HIDDEN_ALONE; SINEW_MESH_TWO_SIDED
+    uint32_t flags;
 
     const float *positions;         ///< [vertex_count × 3]
     const float *normals;           ///< [vertex_count × 3] or NULL: smooth normals are computed from the polygons
@@ -140,9 +137,8 @@ typedef struct sinew_raw_mesh {
     const sinew_raw_cache *cache; ///< NULL: no cache. Needs `control_point_count`, or no `control_points`
     const sinew_raw_morph *morphs;
     int32_t morph_count;
-    const sinew_raw_deformer
-        /// [deformer_count]; none: cache, morphs, and linear skinning with normalised weights
-        *deformers;
+    /// [deformer_count]; none: cache, morphs, and linear skinning with normalised weights
+    const sinew_raw_deformer *deformers;
     int32_t deformer_count;
 } sinew_raw_mesh;
 

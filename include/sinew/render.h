@@ -87,9 +87,8 @@ typedef struct sinew_draw_options {
     sinew_draw_skin skin; ///< skinning method; crowds ignore it and are skinned as authored
     bool names;           ///< labels the joints of the skeleton; labels that do not fit are left out
     bool axes;            ///< draws the axes of the skeleton's joints: x red, y green, z blue
-    const sinew_trail
-        /// drawn with a dot per frame, orange before the pose's time and blue after it; NULL: no trail
-        *trail;
+    /// drawn with a dot per frame, orange before the pose's time and blue after it; NULL: no trail
+    const sinew_trail *trail;
     const sinew_onion *onion; ///< drawn under the character; NULL: no onion skin
     /// draws into the last image of this renderer, of the same context, with its depth, so that objects hide each
     /// other. Size, samples, camera and `bounds` are taken from that image. NULL: draws a new image

@@ -6,8 +6,8 @@
 ///
 /// Arguments are checked in every build. Invalid arguments are an index or an enumerator that does not exist, a
 /// negative count, a number that is not finite, and an object of another model. A function that returns a result
-/// rejects them with SINEW_ERROR_INVALID_ARGUMENT; functions that store settings for ticks check them then, so that
-/// ticks need not. A function that returns no result returns 0, SINEW_NONE, NULL or "", or changes nothing; if it
+/// rejects them with SINEW_ERROR_INVALID_ARGUMENT; a function that stores settings for ticks checks them at once, so
+/// that ticks need not. A function that returns no result returns 0, SINEW_NONE, NULL or "", or changes nothing; if it
 /// returns something else, its header says so. A pose counts as a pose of a model if it has as many joints, skin joints
 /// and morphs. The length of an array cannot be checked. Fields that the kind of a source or a format does not need are
 /// not read.

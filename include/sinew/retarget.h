@@ -1,15 +1,15 @@
 /// Retargeting: playing the clips of one body on another whose joints have other names, whose bones have other lengths,
 /// and whose rest pose differs.
 ///
-///   sinew_body_map_find      names and hierarchy → which joint is which part of a body
-///   sinew_body_front         that body at rest → the direction that it faces
+///   sinew_body_map_find            names and hierarchy → which joint is which part of a body
+///   sinew_body_front               the body at rest → the direction that it faces
 ///   sinew_model_create_with_clips  clips of a body → a character with them (with_clips.h)
 ///
 /// Both bodies are compared in their *reference pose*. One score rates the bind pose, the rest pose and the first frame
 /// of each clip: trunk upright, limbs of the length that the skin has, both sides alike, feet lowest. The pose with the
-/// best score is used; if scores are nearly equal, the bind pose is preferred to the rest pose, and this to frames. If
-/// no pose is upright, as in motion capture whose offsets are all along one axis, the most upright pose of the clips is
-/// also rated, rotated upright. The model gets warning I59 if the reference is not a pose at rest, or is not upright.
+/// best score is used; if scores are nearly equal, the bind pose is preferred, then the rest pose. If no pose is
+/// upright, as in motion capture whose offsets are all along one axis, the most upright pose of the clips is also
+/// rated, rotated upright. The model gets warning I59 if the reference is not a pose at rest, or is not upright.
 ///
 /// The motion of a joint is its rotation in model space since the reference pose. Before it is applied to the other
 /// body, the directions of the limbs are aligned, so that an A pose plays the clips of a T pose; if both bodies have
@@ -26,7 +26,9 @@
 ///     const sinew_retarget_options options = {.character_map = &map};
 ///     sinew_model *hero;
 ///     if (sinew_model_create_with_clips(model, animations, 2, &(sinew_with_clips_options){.retarget = &options},
-///     &hero, &error)) return puts(error.message); sinew_model_destroy(hero);
+///                                       &hero, &error))
+///         return puts(error.message);
+///     sinew_model_destroy(hero);
 #ifndef SINEW_RETARGET_H
 #define SINEW_RETARGET_H
 

@@ -10,8 +10,8 @@
 /// Translations are in units of the file, in model space; rotations are quaternions x, y, z, w.
 ///
 ///     sinew_root_motion_tables *motions;
-///     if (sinew_root_motion_tables_create(model, NULL, &motions, &error) || sinew_mixer_set_motions(mixer, motions,
-///     &error))
+///     if (sinew_root_motion_tables_create(model, NULL, &motions, &error) ||
+///         sinew_mixer_set_motions(mixer, motions, &error))
 ///         return puts(error.message);
 ///     sinew_root_delta character = {.rotation = {0, 0, 0, 1}};
 ///     sinew_mixer_result result = {.character = &character};
@@ -74,8 +74,9 @@ SINEW_API sinew_root_delta sinew_root_motion_between(const sinew_model *model, c
 SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time,
                                         sinew_pose *scratch, sinew_local_pose *pose);
 
-/// Removes root motion from an evaluated pose, and computes globals and palette again. The motion is the joint's in the
-/// pose since the first frame of the clip, so that the pose may be blended or edited.
+/// Removes root motion from an evaluated pose, and computes globals and palette again. The pose may be blended or
+/// edited: the removed motion goes from the joint's transform in the first frame of the clip to its transform in
+/// `pose`.
 SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, const sinew_root_motion *root,
                                                   sinew_pose *scratch, sinew_pose *pose);
 
@@ -85,9 +86,9 @@ SINEW_API void sinew_root_motion_remove_from_pose(const sinew_model *model, cons
 /// % of the time of a pose. Immutable: any number of mixers and threads may use them.
 ///
 /// A clip moves the character if the joint ends at another position or direction than at the start, by 2 % of the
-/// model's size or by 10 degrees. A clip that stays in place moves it with the velocity that keeps planted feet from
-/// sliding, the opposite of `ground_velocity` in contacts.h; it does not move it if the clip is not a loop or no feet
-/// are found.
+/// model's size or by 10 degrees. In a clip that stays in place, the character moves with the velocity that keeps
+/// planted feet from sliding, the opposite of `ground_velocity` in contacts.h; it does not move if the clip is not a
+/// loop or no feet are found.
 typedef struct sinew_root_motion_tables sinew_root_motion_tables;
 
 /// Options of the tables. Zeroed: the joint of sinew_model_find_motion_joint, along the ground, with yaw.

@@ -49,11 +49,10 @@ SINEW_API void sinew_trail_position(const sinew_trail *trail, double time, doubl
 
 /// A camera that tracks the character along a smoothed path: the root's positions averaged over half a second.
 typedef struct sinew_tracking_camera {
-    sinew_trail *
-        /// trail of the first joint that deforms, else of the first joint of the skeleton; NULL: there is no such joint
-        root;
-    /// bounds of the whole clip relative to the tracking camera, placed at the clip's start; `ground` is the motion's
-    /// own
+    /// trail of the first joint that deforms, else of the first joint of the skeleton; NULL: there is no such joint
+    sinew_trail *root;
+    /// bounds of the whole clip, with the camera's offset at each time subtracted; only `ground` is the height in the
+    /// clip itself
     sinew_bounds bounds;
 } sinew_tracking_camera;
 
@@ -97,8 +96,7 @@ SINEW_API void sinew_onion_destroy(sinew_onion *onion);
 SINEW_API void sinew_onion_pose(sinew_onion *onion, const sinew_model *model, sinew_engine engine, int32_t clip,
                                 double time, double step);
 
-// ---- instances and ground
-// --------------------------------------------------------------------------------------------
+// ---- instances and ground ------------------------------------------------------------------------------------------
 
 /// Arranges `count` instances on the ground in staggered rows. The first rows are in front, in the direction the
 /// character faces. `bounds` are one instance's. `out_positions` is [count]: the world-space offset of each

@@ -19,12 +19,10 @@ extern "C" {
 
 /// Options of adding clips. Zero-initialized: the defaults.
 typedef struct sinew_with_clips_options {
-    bool
-        /// the new clips replace the character's clips; only with one animation, which is not retargeted
-        replaces;
-    const sinew_retarget_options
-        /// retargets the clips first (retarget.h); NULL: joints are matched by name
-        *retarget;
+    /// the new clips replace the character's clips; only with one animation, which is not retargeted
+    bool replaces;
+    /// retargets the clips first (retarget.h); NULL: joints are matched by name
+    const sinew_retarget_options *retarget;
     const sinew_bake_options *bake; ///< options for baking clips that are not baked; NULL: the defaults
     bool only_curves;               ///< bakes nothing: the new clips play from their curves
     sinew_clip_match *matches;      ///< [count] receives the result of matching joints; NULL: not needed
