@@ -57,10 +57,9 @@ typedef struct sinew__joint_step {
     uint32_t delta;        ///< the joint's delta in its chunk, see sinew__delta_of_joint
     uint32_t parent;       ///< the parent's matrix among the joint matrices
     uint32_t joint_matrix; ///< the joint's matrix among the joint matrices
-    uint32_t
-        /// the joint's palette entry; 0 if no palette entry depends on the joint. A needed joint without an entry
-        /// writes to one that a later step overwrites: this takes less time than a branch
-        palette;
+    /// the joint's palette entry; 0 if no palette entry depends on the joint. A needed joint without an entry writes to
+    /// one that a later step overwrites: this takes less time than a branch
+    uint32_t palette;
 } sinew__joint_step;
 
 static inline int32_t sinew__joint_chunks_of(int32_t joint_count)
@@ -91,8 +90,8 @@ typedef struct sinew__palette_link {
 typedef enum sinew__baked_flags {
     SINEW__BAKED_HOLDS_BEFORE = 1, ///< before the clip, its first pose is shown
     SINEW__BAKED_HOLDS_AFTER = 2,
-    /// globals follow from locals joint by joint, by inherit types and sheared rest poses; else each global is the
-    /// product of the parent's matrix and the joint's
+    /// globals are computed from locals joint by joint, because inherit types or sheared rest poses matter; without the
+    /// flag, each global is the product of the parent's matrix and the joint's
     SINEW__BAKED_INHERITS = 4,
     /// only in memory: the struct is the first field of a sinew__bound_clip (clip_slots.h)
     SINEW__BAKED_IS_BOUND = 1 << 30,

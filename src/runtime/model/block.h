@@ -20,8 +20,8 @@
 #define SINEW__BLOCK_ALIGN 64u ///< bytes: alignment of every section
 
 /// Largest number of palette entries in the range of a mesh that shares entries with other meshes, so that a byte can
-/// index them; a range that was longer before sharing stays. Ranges overlap, so the validator limits their sum: beyond
-/// the palette's length, each mesh may add this number and one per vertex.
+/// index them. A mesh that had more entries before sharing may have more. As ranges may overlap, the validator limits
+/// the sum of their lengths: to the length of the palette plus, for each mesh, this number and its number of vertices.
 enum { SINEW__SHARED_ENTRIES = 256 };
 
 /// Largest number of bytes in the name of a joint, node, mesh, morph, material, clip or layer. It bounds output,

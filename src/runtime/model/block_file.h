@@ -18,9 +18,8 @@
 
 typedef struct sinew__file_header {
     char magic[8];
-    uint32_t
-        /// SINEW__BLOCK_ENDIAN in the writer's byte order; all numbers of the file have this order
-        endian;
+    /// SINEW__BLOCK_ENDIAN in the writer's byte order; all numbers of the file have this order
+    uint32_t endian;
     uint32_t version; ///< SINEW__FILE_VERSION
     uint64_t layout;  ///< sinew__block_layout of the writer
     uint64_t block_size, appendix_size;

@@ -13,8 +13,8 @@ static inline double sinew__lens_half_slope(double angle)
     return tan(0.5 * angle * sinew__radians_per_degree);
 }
 
-/// Returns the angle, in degrees, of twice the arc tangent of `half_slope`, which is half of the film's side / focal
-/// length.
+/// Returns the angle of view in degrees, twice the arc tangent of `half_slope`. `half_slope` is half of the film's side
+/// divided by the focal length.
 static inline double sinew__lens_angle(double half_slope)
 {
     return 2 * atan(half_slope) / sinew__radians_per_degree;

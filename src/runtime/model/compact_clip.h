@@ -22,8 +22,8 @@
 /// multiplies pairs of int16 by the weights of the two keys and adds the products. A row of an uneven grid holds one
 /// key of each curve, as number and time. Playing first computes the values of all curves of a chunk, sixteen at a
 /// time; then it spreads the values of each component to the lanes that move. Lanes that do not move have constants, in
-/// *vectors* of sixteen. The elements of moving lanes are never read, so that vectors that agree in all others are
-/// stored once.
+/// *vectors* of sixteen. A vector's elements for moving lanes are never read, so that vectors with equal constants in
+/// the other lanes are stored once.
 ///
 /// A clip has little data besides its keys, because most clips are short: a curve's step and middle take 16 bits each,
 /// and the keys compensate for the rounding of the middle. A walk of one second takes 10 KB, 8 KB of them keys.
@@ -107,13 +107,15 @@ typedef struct sinew__compact_group {
     uint32_t flags; ///< sinew__compact_flags
     uint16_t quaternion_mask;
     uint16_t scale_mask; ///< lanes whose scale moves or differs from the joint constants' scale
-    /// index in the clip's `constants`: first of the 3 angles (or 1 weight), then of the other components in flags
+    /// index of the group's first constant in the clip's `constants`: the 3 angles (or the 1 weight) come first, then
+    /// the other components in `flags`
     uint32_t first_vector;
 } sinew__compact_group;
 
-/// A cubic that replaces a curve in one cell, from its start to the curve's next piece or to the end of the cell. It
-/// passes through four keys: at the start, one third, two thirds and the end of this range. A curve's first piece in a
-/// cell starts with the cell. A second curve that adds a remainder has its own pieces, with the same times.
+/// A cubic that replaces a curve in a part of one cell: from the piece's own start to the start of the curve's next
+/// piece or to the end of the cell. It passes through four keys: at the start, one third, two thirds and the end of
+/// this part. A curve's first piece in a cell starts with the cell. A second curve that adds a remainder has its own
+/// pieces, with the same times.
 typedef struct sinew__curve_piece {
     /// index of the curve in its chunk << SINEW__PLACE_BITS | start within the cell, in 1 / SINEW__PLACE_END of the
     /// cell; rising
@@ -136,8 +138,8 @@ typedef struct sinew__compact_clip {
     uint64_t chunks;     ///< sinew__curve_chunk[groups / 8, rounded up]
     uint64_t spans;      ///< sinew__curve_span[span_count], sorted by chunk and first curve
     uint64_t components; ///< sinew__component_curves[component_count]; a group's are consecutive
-    /// uint32_t[curve_count + 16]: two floats without their lower halves. The upper one is the step of a key times
-    /// SINEW__KEY_WEIGHT_SUM, the lower one the middle
+    /// uint32_t[curve_count + 16]: per curve, the upper halves of two floats. The upper 16 bits are the curve's step /
+    /// SINEW__KEY_WEIGHT_SUM, the lower 16 bits its middle
     uint64_t scales;
     /// uint32_t[chunks × cell_count + 1], by chunk and cell: index in `pieces`; 0: the clip has no pieces
     uint64_t piece_start;
@@ -153,11 +155,11 @@ typedef struct sinew__compact_clip {
 /// vector of 16 lanes. The bind-space local (baked_clips.h) is
 ///
 ///   bind(parent) · T(shift) · T(t) · Rpre · R · Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹
-///
 /// Bind matrices only rotate and scale uniformly. If S also scales uniformly, the local is a quaternion, a scale and a
-/// position, and the quaternion is R's multiplied by constants on both sides. The joint constants hold these for one
-/// uniform scale without mirroring: the rest pose's or, if that is not uniform, one that makes the local's scale 1. Let
-/// P be the product of everything to the right of R at that scale: a different S multiplies the local by P⁻¹ · Rpost⁻¹
+/// position, and the quaternion is R's multiplied by constants on both sides. The joint constants hold these three for
+/// one uniform scale without mirroring: the rest pose's or, if that is not uniform, one that makes the local's scale 1.
+/// Let P be the product of everything to the right of R at that scale: a different S multiplies the local by P⁻¹ ·
+/// Rpost⁻¹ · T(inside) · S · T(−scale_pivot) · bind⁻¹ from the right.
 /// · T(inside) · S · T(−scale_pivot) · bind⁻¹ from the right.
 typedef struct sinew__joint_constants {
     float above[12][16]; ///< 3 × 4: bind(parent) · T(shift)
@@ -222,7 +224,7 @@ static inline uint32_t sinew__delta_of_joint(int32_t joint)
     return group * SINEW__GROUP_DELTAS + sinew__delta_of_lane((uint32_t)joint % SINEW__COMPACT_LANES);
 }
 
-/// Return the step and the middle of a curve from its scales.
+/// Return a curve's step / SINEW__KEY_WEIGHT_SUM and its middle from its element of `scales`.
 static inline float sinew__curve_step(uint32_t scales)
 {
     float step;

@@ -94,8 +94,9 @@ static double column_length(const sinew_affine *map, int column)
 sinew_affine sinew__inherit(const sinew__joint_frame *parent, sinew_inherit_type type, const sinew_transform *local)
 {
     if (type == SINEW_INHERIT_RrSs) {
-        // The rotation R · r with the scale S · s, at G · T: capitals are the parent's and T the joint's translation.
-        // Source: the FBX SDK's documentation, "Computing transformation matrices" (eInheritRrSs).
+        // The global is G · T, with its linear part replaced by R · r · S · s. Capitals are the parent's rotation,
+        // scale and global; T is the joint's translation. Source: the FBX SDK's documentation, "Computing
+        // transformation matrices" (eInheritRrSs).
         const sinew_affine unrotate = sinew__affine_from_quat(sinew__quat_conjugate(parent->rotation));
         sinew_affine scale = sinew__affine_multiply(&unrotate, &parent->global); // S, including shear
         set_translation(&scale, (sinew_vec3){0, 0, 0});

@@ -18,7 +18,7 @@ SINEW_NODISCARD sinew_result sinew__raw_model_build(const sinew_raw_model *raw, 
                                                     sinew_error *out_error);
 
 /// As sinew__raw_model_build, but calls `release` (unless NULL) as soon as the raw model is not needed any more, so
-/// that its memory can be used for the block. It is not called on failure.
+/// that its memory can be used for the block. `release` is not called on failure.
 SINEW_NODISCARD sinew_result sinew__raw_model_pack(const sinew_raw_model *raw, void (*release)(void *user), void *user,
                                                    void **out_block, size_t *out_size, sinew_error *out_error);
 

@@ -91,7 +91,7 @@ const sinew_texture_mapping *sinew_material_texture_mapping(const sinew_model *m
     return i < (size_t)model->texture_mapping_count && sinew__texture_mapping_key(&all[i]) == key ? &all[i] : NULL;
 }
 
-/// Uses that caches are sorted by mesh.
+/// Finds the cache by binary search, because caches are sorted by mesh.
 const sinew_geometry_cache *sinew_mesh_geometry_cache(const sinew_model *model, int32_t mesh)
 {
     size_t i = 0;

@@ -370,7 +370,8 @@ static sinew__packed_run *list_runs(const sinew_model *model, size_t *out_count)
     const int is_possible = most < SIZE_MAX / 4 / sizeof(sinew__packed_run);
     sinew__packed_run *const runs =
         is_possible ? sinew__allocate(((size_t)most * 3 + 1) * sizeof(sinew__packed_run)) : NULL;
-    // this half of the memory is filled first; the result grows from the start and does not reach it too early
+    // The runs of clips are collected in the upper part of the memory. The result grows from the start and does not
+    // overwrite a run that is still to be read.
     sinew__packed_run *const keys = runs ? runs + 2 * most + 1 : NULL;
     if (runs) count = list_sections(model, block, keys);
     for (int32_t i = 0; i < model->clip_count && runs; ++i) {

@@ -11,8 +11,8 @@
 
 enum { KIND_BITS = 3, REPEAT_BITS = 4, REPEATS = 1 << REPEAT_BITS, WORD = SINEW__PACKED_WORD };
 
-/// The kinds of words: the range of bits that may be set, the narrowest first. One more kind repeats the previous word,
-/// 1 + REPEAT_BITS' value times.
+/// The kinds of words: the range of bits that may be set, the narrowest first. One more kind, KINDS, repeats the
+/// previous word 1 … REPEATS times.
 static const struct word_kind {
     unsigned lowest, bits;
 } kinds[] = {{0, 0}, {0, 8}, {0, 16}, {16, 16}, {8, 24}, {0, 32}};

@@ -111,14 +111,15 @@ sinew_result sinew__build_cameras(sinew__builder *builder);
 
 /// Cuts one polygon into triangles. `corners` is [size], indices of vertices in `positions`, three floats each. Writes
 /// (size − 2) × 3 indices to `out_triangles` in the polygon's winding; nothing if it has fewer than three corners. A
-/// quad is cut at the diagonal that keeps both triangles upright, else at the shorter one. Larger polygons are cut by
-/// ear clipping, mostly in O(n²), at worst in O(n³); from 512 corners on, as a fan. `scratch` is [size].
+/// quad is cut at the diagonal that keeps the winding of both triangles; if both diagonals or neither do, at the
+/// shorter one. Larger polygons are cut by ear clipping, mostly in O(n²), at worst in O(n³); from 512 corners on, as a
+/// fan. `scratch` is [size].
 void sinew__triangulate(const float *positions, const uint32_t *corners, uint32_t size, uint32_t *scratch,
                         uint32_t *out_triangles);
 
-/// Returns, for each raw vertex, the first vertex that is equal: the same control point and attributes bit by bit, and
-/// without control points the same influences. If the mesh must not be welded, each vertex is mapped to itself. Returns
-/// NULL when out of memory.
+/// Returns, for each raw vertex, the first vertex that equals it in control point, attributes and influences, bit for
+/// bit. Each vertex is mapped to itself if the mesh must not be welded, or if it has morphs or a geometry cache but no
+/// control points. Returns NULL when out of memory.
 uint32_t *sinew__weld(const sinew_raw_mesh *mesh, sinew__arena *arena);
 
 /// Sorts `vertices`, raw vertices in rising order, by the set of palette entries that move them, so that neighbours

@@ -1,9 +1,9 @@
 // The palette of all meshes: skin joints that meshes have in common, bit for bit, become one entry.
 //
-// The meshes that share entries form a group, whose entries follow one another in the palette. A mesh's range is the
-// part of its group from the first to the last of the entries that move it or that it has first. So the ranges of a
-// group overlap, and may hold entries of other meshes. Entries of a mesh keep their order: sums over the influences of
-// a vertex keep their bits.
+// The meshes that share entries form a group, whose entries follow one another in the palette. A mesh's range goes from
+// the first to the last of its entries that move one of its vertices or that no earlier mesh has. The ranges of a group
+// therefore overlap, and may contain entries of other meshes. Entries of a mesh keep their order: sums over the
+// influences of a vertex keep their bits.
 #include <string.h>
 
 #include "runtime/model/build/builder.h"
@@ -14,8 +14,8 @@ enum { MAX_COMPARED = 16 };
 /// An entry of the palette, by the index that its first skin joint has before entries are shared.
 typedef struct palette_node {
     int32_t group;   ///< the mesh that began its group
-    int32_t place;   ///< within the group
-    int32_t next;    ///< in the group, or SINEW_NONE
+    int32_t place;   ///< position in the group, from 0
+    int32_t next;    ///< the next entry of the group, or SINEW_NONE
     int32_t earlier; ///< the entry of the same joint that was added before, or SINEW_NONE
 } palette_node;
 
@@ -25,8 +25,8 @@ typedef struct sharing {
     palette_node *nodes;    ///< [skin_joint_count]
     int32_t *node_of;       ///< [skin_joint_count] the entry of each skin joint
     int32_t *last_of_joint; ///< [joint_count] the joint's last entry that may be shared, or SINEW_NONE
-    int32_t *head, *size;   ///< [mesh_count] of each group: its first entry, and the number of entries
-    int32_t *length;        ///< [SINEW__SHARED_ENTRIES] of the longest sequence that ends with an entry
+    int32_t *head, *size;   ///< [mesh_count] first entry and number of entries of each group
+    int32_t *length;        ///< [SINEW__SHARED_ENTRIES] of the longest rising sequence that ends with each entry
 } sharing;
 
 static int are_equal(const sinew_skin_joint *a, const sinew_skin_joint *b)
@@ -36,7 +36,8 @@ static int are_equal(const sinew_skin_joint *a, const sinew_skin_joint *b)
            memcmp(&a->node_offset, &b->node_offset, sizeof a->node_offset) == 0;
 }
 
-/// Finds the group that has the first of a mesh's entries that any group has, or returns SINEW_NONE.
+/// Returns the group of the first of a mesh's skin joints that equals an entry of some group; SINEW_NONE if there is no
+/// such skin joint.
 static int32_t find_group(const sharing *work, int32_t first, int32_t count)
 {
     for (int32_t i = first; i < first + count; ++i) {
@@ -47,8 +48,8 @@ static int32_t find_group(const sharing *work, int32_t first, int32_t count)
     return SINEW_NONE;
 }
 
-/// Sets `node_of` of a mesh's skin joints to their entries in a group, or to SINEW_NONE. Returns 0 if the group has the
-/// joint of one of them with another matrix only: the meshes are not in one space.
+/// Sets `node_of` of each skin joint of a mesh to the equal entry of a group, or to SINEW_NONE. Returns 0 if the group
+/// has a joint of the mesh with other matrices only: the meshes are then not in the same space.
 static int find_in_group(const sharing *work, int32_t group, int32_t first, int32_t count)
 {
     for (int32_t i = first; i < first + count; ++i) {
@@ -102,8 +103,8 @@ static int32_t keep_order(const sharing *work, int32_t first, int32_t count)
     return missing;
 }
 
-/// Adds the entries of a mesh to a group, in the mesh's order: new ones after the entry before them, or before the
-/// mesh's first entry that the group has.
+/// Adds the entries of a mesh that a group lacks, in the mesh's order: each before the mesh's next entry that the group
+/// has or, if no later one is there, after the mesh's previous entry.
 static void join(sharing *work, int32_t group, int32_t first, int32_t count)
 {
     int32_t *link = &work->head[group]; // where the next entry is put
@@ -140,7 +141,8 @@ static void begin_group(sharing *work, int32_t group, int32_t first, int32_t cou
 static void add_mesh(sharing *work, const sinew_mesh *mesh, int32_t index)
 {
     const int32_t first = mesh->first_skin_joint, count = mesh->skin_joint_count;
-    // The entries of an additive mesh name others. A rigid mesh follows its first entry.
+    // Additive meshes share no entries, because these refer to each other. A rigid mesh shares only a single entry,
+    // because it follows the first entry of its range.
     const int is_open = work->items[first].associate == SINEW_NONE && mesh->vertex_count > 0 &&
                         (mesh->flags & SINEW_MESH_SKINNED || count == 1);
     const int32_t group = is_open ? find_group(work, first, count) : SINEW_NONE;
@@ -152,7 +154,8 @@ static void add_mesh(sharing *work, const sinew_mesh *mesh, int32_t index)
             if (place < low) low = place;
             if (place > high) high = place;
         }
-        // Ranges may take more entries than before only as long as a byte counts them.
+        // A range may have as many entries as a byte can count. If the mesh itself has more, its number of vertices is
+        // added to this limit.
         const int64_t most = SINEW__SHARED_ENTRIES + (count > SINEW__SHARED_ENTRIES ? (int64_t)mesh->vertex_count : 0);
         const int fits =
             missing ? missing < count && work->size[group] + missing <= SINEW__SHARED_ENTRIES : high - low + 1 <= most;
@@ -164,7 +167,7 @@ static void add_mesh(sharing *work, const sinew_mesh *mesh, int32_t index)
     begin_group(work, index, first, count, is_open);
 }
 
-/// Puts the entries in the order of the groups, and gives the meshes, influences and vertex blocks their new indices.
+/// Puts the entries in the order of the groups, and sets their new indices in meshes, influences and vertex blocks.
 static sinew_result rewrite(sinew__builder *builder, const sharing *work)
 {
     const int32_t mesh_count = sinew__section_size(builder, SINEW__SECTION_MESHES);

@@ -50,9 +50,9 @@ typedef struct sinew__bone_differences {
 } sinew__bone_differences;
 
 /// Compares the bones of two models: the translations of joints relative to their parents, for joints that have a
-/// counterpart with the same parent. Rest poses may differ, because they differ only in rotations. Joints with animated
-/// translations are not ends of bones and are ignored. `in_character` is each animation joint's counterpart, or
-/// SINEW_NONE; `unit` is the animation's unit in units of the character. Returns 0 when out of memory.
+/// counterpart with the same parent. Different rest poses do not count, because they differ only in rotations. Joints
+/// with animated translations are not ends of bones and are ignored. `in_character` is each animation joint's
+/// counterpart, or SINEW_NONE; `unit` is the animation's unit in units of the character. Returns 0 when out of memory.
 int sinew__compare_bones(const sinew_model *animation, const sinew_model *character, const int32_t *in_character,
                          double unit, sinew__arena *memory, sinew__bone_differences *out);
 

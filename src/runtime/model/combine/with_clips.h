@@ -34,11 +34,11 @@ SINEW_NODISCARD sinew_result sinew__model_with_clips(const sinew_model *characte
 /// differences of the animation's rest pose are written into its clips, as channels and tracks that do not vary.
 ///
 /// A clip whose name is in use gets the name of its file as a prefix: `walk` of run.fbx becomes `run|walk`, and the
-/// next of that name `run|walk 2`. The default clip is the default of animations[0]. Frame rate, units, axes and
-/// inherit types come from the character; one without clips takes the frame rate and the inherit types of
+/// next clip of that name `run|walk 2`. The default clip is the default of animations[0]. Frame rate, units, axes and
+/// inherit types come from the character; a character without clips takes the frame rate and the inherit types of
 /// animations[0]. Baked clips of the character stay baked, unless one of its joints has to take over a rotation order.
-/// The others play from their curves, and the warning "I60" counts them: sinew_bake_options.keeps_baked bakes only
-/// them.
+/// All other clips play from their curves, and the warning "I60" counts them; sinew_bake_options.keeps_baked bakes
+/// these clips only.
 ///
 /// out_matches [count] may be NULL. The caller destroys *out_model; it is NULL on failure. Errors are the errors of
 /// `sinew__model_with_clips`, and the message names the file if there are several; SINEW_ERROR_NO_CURVES also when

@@ -15,7 +15,7 @@
 
 /// The valid values of the words (32 bits each) of a field.
 typedef enum sinew__number_kind {
-    SINEW__NUMBER_ANY,   ///< any value: hashes, ticks, reserved words, and values that `fits` or the ownership check
+    SINEW__NUMBER_ANY,   ///< any value: hashes, ticks, reserved words, and values that `fits` or `division` limits
     SINEW__NUMBER_BITS,  ///< flags, only the bits of `argument`
     SINEW__NUMBER_BELOW, ///< less than `argument`: enums, or booleans (2)
     SINEW__NUMBER_COUNT, ///< 0 … 2³¹ − 1
@@ -69,7 +69,8 @@ typedef struct sinew__section_rules {
 /// Indexed by sinew__section.
 extern const sinew__section_rules sinew__block_rules[SINEW__SECTION_ALL];
 
-/// Returns the number of a section's items that have owners; an array of starts stores one more.
+/// Returns the number of a section's items that have owners. An array of starts (SINEW__DIVISION_STARTS) stores one
+/// item more.
 int64_t sinew__section_total(const sinew_model *model, sinew__section section);
 
 /// Returns the first item of a section, or NULL if it is absent.

@@ -8,9 +8,8 @@
 
 // ---- texts --------------------------------------------------------------------------------------------------------
 
-/// Adds the lengths of the texts in one field of a section's items to *total. The sum over all fields must not exceed
-/// the size of the text section, which means that no two fields share a text. It bounds the length of all names that
-/// are printed.
+/// Adds the lengths of the texts in one field of a section's items to *total. Fails if the sum exceeds the size of the
+/// text section, because fields then share texts. This limits the length of all names that are printed.
 static sinew_result add_texts(sinew__validation *validation, sinew__section section, const sinew__number_rule *rule,
                               uint64_t *total)
 {

@@ -222,8 +222,8 @@ int sinew__cache_leaders_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Ranges of the palette are within it. They may overlap, so their sum is limited for the work on all meshes to grow
-/// linearly with the block.
+/// Whether the counts, flags and bounds of each mesh are valid, and its palette range is within the palette. Ranges may
+/// overlap: the sum of their lengths is limited, so that the work on all meshes grows linearly with the block.
 int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
 {
     int64_t spare = model->skin_joint_count;
@@ -242,7 +242,7 @@ int sinew__meshes_fit(const sinew_model *model, int64_t *out_item)
     return spare >= 0;
 }
 
-/// Each entry is in the range of the mesh that it names.
+/// Whether each palette entry is in the range of the mesh that it names.
 int sinew__skin_joints_fit(const sinew_model *model, int64_t *out_item)
 {
     for (int32_t i = 0; i < model->skin_joint_count; ++i) {
@@ -302,8 +302,8 @@ int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item)
     return runs_rise(model->vertex_block_start, model->vertex_block_count, INT32_MAX);
 }
 
-/// Whether an end of a mesh's palette range names the mesh or moves one of its vertices, whose vertex blocks have the
-/// joints `first` to `end`.
+/// Whether `skin_joint`, an end of a mesh's palette range, names the mesh or moves one of its vertices. The mesh's
+/// vertex blocks have the elements [first, end) of vertex_block_joints.
 static int is_end_of_range(const sinew_model *model, int32_t mesh, int32_t skin_joint, uint32_t first, uint32_t end)
 {
     if (model->skin_joints[skin_joint].mesh == mesh) return 1;
