@@ -16,7 +16,7 @@
 typedef struct sinew__contact_search {
     sinew_contact_options options;
     sinew__foot_paths paths;
-    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path while planted
+    double lowest[2 * SINEW_FEET_MAX]; ///< height of each path's joint while it is planted
     uint8_t *planted;                  ///< [step_count] whether the current path is planted
     uint8_t *foot_planted;             ///< [step_count] whether the current foot is planted
     double *speeds;                    ///< [path_count × step_count]
@@ -149,8 +149,8 @@ static sinew_result add_contact(sinew__contact_search *in, sinew_contact contact
     return SINEW_OK;
 }
 
-/// Returns the contact of a run. A foot that is planted when the motion starts is planted from the clip's start,
-/// because a reference pose has no contacts.
+/// Returns the contact of a run. A run from the first sample on begins at the clip's start, even if a reference pose
+/// comes before that sample.
 static sinew_contact contact_of_run(const sinew__contact_search *in, int32_t foot, int32_t joint, int32_t first,
                                     int32_t length)
 {
@@ -228,7 +228,7 @@ void sinew_contacts_planted(const sinew_contacts *contacts, const sinew_foot *fe
 
 static const double drift_share = 0.25; ///< tolerated deviation from the ground's velocity, as a fraction of its speed
 
-/// Finds the planted steps of a path, and lowers its planted height to the lowest position in these steps.
+/// Finds the planted steps of a path, and lowers the height of the ground to the path's lowest position in these steps.
 static void find_planted_steps(sinew__contact_search *in, int32_t index)
 {
     for (int32_t k = 0; k < in->step_count; ++k) {

@@ -32,8 +32,9 @@ void sinew__loop_pose(const sinew__loop *loop, double time, int is_end, sinew_af
         const sinew_affine *global = &loop->scratch->global[i];
         out_globals[i] = *global;
         if (!is_end) continue;
-        // Removes the motion of the clip. The parents and siblings of the moving joint may stay or move with it: the
-        // result is the global that is closer to the joint's first pose.
+        // Removes the motion of the clip from the joint that moves the character and from its descendants. Other joints
+        // may stay or move with it: of the two globals, with and without the motion, the one closer to the joint's
+        // first pose is used.
         const sinew_affine moved = sinew__affine_multiply(&loop->back, global), *first = &loop->first[i];
         if (loop->root == SINEW_NONE || sinew__is_below(loop->model, i, loop->root) ||
             distance_between(&moved, first) < distance_between(global, first))

@@ -21,10 +21,11 @@ int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks);
 SINEW_NODISCARD sinew_result sinew__find_motion_joint(const sinew_model *model, int32_t *out_joint,
                                                       sinew_error *out_error);
 
-/// Finds the joint that moves the character in a clip, during `span`. It is the joint of sinew_model_find_motion_joint,
-/// unless that is a root that rests on the ground in this clip. Then it is the child of the root with most of the feet;
-/// if no child has most of them and the root is as low as any joint, the child with more than half of the joints.
-/// SINEW_NONE if no joint moves the character. Returns 0 when out of memory.
+/// Finds the joint that moves the character in a clip, during `span`. The search starts at the joint of
+/// sinew_model_find_motion_joint. While the joint stands still, it goes on to the child with more than half of the feet
+/// below it; if no child has these and the joint is on the ground, to the child with more than half of the joints below
+/// it. If none of these joints moves, *out_joint is the first one; SINEW_NONE if no joint moves the character. Returns
+/// 0 when out of memory.
 int sinew__motion_joint_of_clip(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
                                 int32_t foot_count, sinew_pose *scratch, int32_t *out_joint);
 
@@ -240,12 +241,13 @@ sinew__seam_jump sinew__loop_jump(const sinew__loop *loop, int is_open);
 
 /// Facts about a clip as a loop.
 typedef struct sinew__loop_facts {
-    int is_known; ///< 0, as all other fields: the clip has no duration, or the character has only one joint and no pose
+    /// 0: the clip has no duration, or the character has fewer than two joints; the other facts are then not known
+    int is_known;
     /// between the last pose and the first; for an open loop, between the pose expected after the last and the first
     sinew__pose_gap gap;
     int leaves_first_pose; ///< 0 if the clip holds one pose
     sinew__seam_kind kind; ///< also SINEW__SEAM_NO if the clip holds one pose or its velocity jumps
-    sinew__seam_jump jump; ///< set if the last pose equals the first, unless the clip returns
+    sinew__seam_jump jump; ///< set if the last pose equals the first and the clip neither returns nor is an open loop
 } sinew__loop_facts;
 
 /// Finds the facts of a clip. Overwrites all poses.

@@ -10,9 +10,8 @@ enum { MAX_SAMPLES = 1 << 16 }; // samples of a clip, 36 minutes; in longer clip
 static const double degrees_per_radian = 57.29577951308232;
 static const double longest_step = 0.05;   ///< seconds; in a clip with longer frames, samples between frames are added
 static const double least_upright = 0.866; ///< cosine of half of 60 degrees: a body that leans more has no heading
-static const double least_level =
-    /// smallest length of the horizontal part of the axis between the hips, of 1; a steeper axis gives no direction
-    0.5;
+/// smallest horizontal part of the unit vector from hip to hip; a steeper one gives no direction
+static const double least_level = 0.5;
 static const double sway = 20; ///< degrees; in each stride the pelvis turns by 10 to 15 and back
 /// relative change of a parent's scale; with more, lengths at different times cannot be compared
 static const double scale_change = 0.01;
@@ -128,7 +127,7 @@ static sinew_vec3 find_hips(const travel_path *path, const sinew_foot *feet, int
 
 /// Adds a sample to the heading. For an upright body the heading is its rotation about the up axis since the first
 /// sample. If the body lies or leans far, the turn of the line between the hips since the last sample is added; if that
-/// line is too steep, the body's own rotation about the up axis.
+/// line is too steep, the body's own rotation about the up axis since the last sample is added.
 static void add_heading(travel_path *path, const sinew_transform *now)
 {
     const sinew_quat since_first = sinew__quat_multiply(now->r, sinew__quat_conjugate(path->first.r)),
