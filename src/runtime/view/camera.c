@@ -155,8 +155,8 @@ void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_ax
     sinew__double3_cross(out_axes->right, forward, out_axes->up);
 }
 
-/// Computes the extent of the points along one axis of the image, in both directions, in a frustum that opens by
-/// `slope`.
+/// Computes how far the points extend from the centre of the bounds in the directions `side` and −`side`. A point
+/// behind the centre counts as nearer by `slope` times its depth, because the frustum opens with depth.
 static void extent_of_side(const sinew_bounds *bounds, const double side[3], const double forward[3], double slope,
                            double *out_plus, double *out_minus)
 {
@@ -170,7 +170,7 @@ static void extent_of_side(const sinew_bounds *bounds, const double side[3], con
     }
 }
 
-/// The lines of the four sides of the frustum that the eye must stay behind, see extent_of_side.
+/// How far a motion extends to the four sides of the image, see extent_of_side.
 typedef struct side_extents {
     double right, left, up, down;
 } side_extents;

@@ -67,7 +67,7 @@ void sinew__render_convert_bounds(const sinew_bounds *bounds, const double rows[
 
 enum {
     SUPPORT_DIRECTIONS = 26, ///< directions per skin joint
-    SPREAD_GROUPS = 8,       ///< additive meshes have this many times as many vertices
+    SPREAD_GROUPS = 8,       ///< an additive mesh gives this many times SUPPORT_DIRECTIONS vertices
     SAMPLED_POSES = 41,
 };
 
@@ -240,7 +240,7 @@ static sinew_vec3 support_position(const sinew_model *model, const sinew_pose *p
 {
     sinew_vec3 sum = {0.0, 0.0, 0.0};
     const float *p = point->position;
-    const sinew_mesh *mesh = // the vertex's, if that is additive: its entries are not shared
+    const sinew_mesh *mesh = // if additive, the vertex's mesh: such meshes share no entries
         &model->meshes[model->skin_joints[model->influences[model->influence_start[point->vertex]].skin_joint].mesh];
     if (is_additive(model, mesh)) {
         float displaced[3] = {p[0], p[1], p[2]};

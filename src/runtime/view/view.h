@@ -25,8 +25,8 @@ int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, do
 void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, double out_up[3], double out_front[3],
                       double out_left[3]);
 
-/// Computes the angles of a view of these bounds. For a flat model that the default view would show edge-on, it is
-/// another side.
+/// Computes the angles of a view of these bounds. If the default view would show a flat model edge-on, they are the
+/// angles of another view of it.
 void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double *out_azimuth, double *out_elevation);
 
 /// Computes the matrix from world to clip space, column-major, and its inverse. The near and far planes enclose
@@ -79,7 +79,7 @@ int sinew__render_all_hidden(const sinew_model *model);
 /// Returns whether a mesh can be drawn: it has triangles and its author did not hide it.
 int sinew__render_mesh_is_drawable(const sinew_mesh *mesh);
 
-/// Returns the offset of the smoothed path at a time from its start, world space.
+/// Returns the offset of the smoothed path at a time from its start, in world space.
 void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3]);
 
 // ---- bounds of a motion --------------------------------------------------------------------------------------------
