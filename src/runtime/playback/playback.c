@@ -3,7 +3,8 @@
 #include <float.h>
 #include <math.h>
 
-/// Returns a value limited to a range, the lower limit for NaN. It does not call fmin and fmax, which are functions.
+/// Returns a value limited to a range; the lower limit for NaN. It does not use fmin and fmax, which would be function
+/// calls.
 static double clamped(double value, double least, double most)
 {
     return value > least ? value < most ? value : most : least;
@@ -20,8 +21,8 @@ static double position_of(const sinew_playback *player)
     return player->anchor + player->elapsed * player->speed;
 }
 
-/// Returns the equivalent position within the first period: at the same time and in the same direction. A position at
-/// the end is not wrapped to the start. fmod is exact.
+/// Returns the position in the first period that plays the same time in the same direction. A position at the end is
+/// not wrapped to the start. fmod is exact.
 static double wrapped(const sinew_playback *player, double position)
 {
     const double length = length_of(player), period = player->loop == SINEW_LOOP_PINGPONG ? 2 * length : length;

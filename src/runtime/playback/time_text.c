@@ -75,7 +75,8 @@ static void hint_outside(const sinew_time *time, const clip_range *clip, double 
                 outside);
 }
 
-/// Checks that a time within the clip's contents, such as a key, is in the clip, and clamps it.
+/// Sets *out_seconds to `seconds`, clamped to the clip. Fails if they are outside the clip by more than `slack`.
+/// Without a clip, every time is valid.
 static sinew_result clamp_inside(const sinew_time *time, const sinew_time_context *context, double seconds,
                                  double *out_seconds, sinew_error *error)
 {
@@ -124,7 +125,7 @@ static sinew_result resolve_distance(const sinew_time *time, const sinew_time_co
     return SINEW_ERROR_INVALID_ARGUMENT;
 }
 
-/// The keyframes that a time counts.
+/// The keyframes among which a time such as "#7" is counted.
 typedef struct key_list {
     double *times; ///< [count] seconds from the clip's start, rising
     int32_t count;
