@@ -33,9 +33,9 @@ extern "C" {
 typedef struct sinew_bake_options {
     /// largest displacement of anything that a joint moves, as a fraction of sinew_model_info.size; 0: 1e-4
     double error;
-    /// frames per second, at most SINEW_BAKE_RATE_MAX, counted from the clip's start: the error holds at these frames
-    /// only, and between them clips play a cubic through these frames instead of the curves. 0: the error holds at all
-    /// times
+    /// frames per second, at most SINEW_BAKE_RATE_MAX. The error then holds only at these frames, counted from the
+    /// clip's start, and between them clips play cubics through the frames instead of the curves. 0: the error holds at
+    /// all times
     double rate;
     size_t byte_limit;       ///< largest size of one clip; 0: 16 MiB
     size_t total_byte_limit; ///< largest size of all clips together; 0: 128 MiB

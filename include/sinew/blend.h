@@ -67,8 +67,8 @@ SINEW_API void sinew_local_pose_copy(const sinew_model *model, const sinew_local
 
 // ---- masks --------------------------------------------------------------------------------------------------------
 
-/// A weight in [0, 1] for each joint and for all morphs. Immutable while layers use it; any number of threads may read
-/// it.
+/// A weight in [0, 1] for each joint, and one for all morphs. Immutable while layers use it; any number of threads may
+/// read it.
 typedef struct sinew_joint_mask sinew_joint_mask;
 
 /// Creates a mask with one weight for all joints and morphs. The caller destroys *out_mask; it is NULL on failure. The
@@ -129,7 +129,7 @@ typedef struct sinew_blend_source {
     int32_t clip;                 ///< the clip of SINEW_BLEND_CLIP; SINEW_NONE: the rest pose
     const sinew_local_pose *pose; ///< the pose of SINEW_BLEND_POSE, not NULL
     double time; ///< seconds from the clip's start; NaN counts as 0. See sinew_pose_evaluate for times outside the clip
-    /// tables of the root motion that is removed from the clip; NULL: none is removed
+    /// tables of the root motion that is removed from the clip; NULL: no motion is removed
     const struct sinew_root_motion_tables *in_place;
 } sinew_blend_source;
 

@@ -48,7 +48,7 @@ typedef struct sinew_blend_point {
     double speed; ///< factor of the clip's speed; 0: 1. Negative plays backwards
     bool paused;  ///< the clip does not move the phase forward, whatever `speed` says
     /// [marker_count] seconds from the clip's start, rising, less than its duration; copied. All points with markers
-    /// must have the same number. NULL: see sinew_blend_space_options
+    /// must have the same number of them. NULL: see sinew_blend_space_options
     const double *markers;
     int32_t marker_count;
 } sinew_blend_point;

@@ -42,11 +42,11 @@ typedef struct sinew_foot {
 /// Finds the feet of a character, at most SINEW_FEET_MAX, in the order of their joints. Writes them to out_feet and
 /// returns their number, which is 0 for a model without legs. `scratch` is a pose of the model; its contents change.
 ///
-/// Only joints that deform a mesh count, or all bones if no joint deforms. A joint is a foot if its name contains
-/// `foot`, `ankle`, `paw` or `hoof`; its toe is the first descendant whose name contains `toe` or `ball`. If no joint
-/// has such a name, feet are the lower ends of at least two chains that lead down to the lowest 10 % of the skeleton in
-/// the rest pose. There, bones directly below a deforming joint also count, because they end a leg whose last bone
-/// deforms.
+/// Only joints that deform a mesh count, or all bones if no joint deforms; without bones, all joints except helpers,
+/// cameras and lights. A joint is a foot if its name contains `foot`, `ankle`, `paw` or `hoof`; its toe is the first
+/// descendant whose name contains `toe` or `ball`. If no joint has such a name, feet are the lower ends of at least two
+/// chains that lead down to the lowest 10 % of the skeleton in the rest pose. In that case, a bone directly below a
+/// deforming joint also counts, because a leg whose shin deforms may end in a bone that does not.
 SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *scratch,
                                         sinew_foot out_feet[SINEW_FEET_MAX]);
 
@@ -73,7 +73,8 @@ typedef struct sinew_contacts {
     int32_t clip;  ///< the clip of these contacts
     bool loops;    ///< the feet end as they start, so that contacts may continue in the next loop
     double ground; ///< height of the lowest planted joint along the up axis, in model space
-    /// units per second. In a clip that walks in place, planted feet move backward, and it is not 0
+    /// velocity of the ground in units per second; not 0 in a clip that walks in place, whose planted feet move
+    /// backward
     sinew_vec3 ground_velocity;
 } sinew_contacts;
 

@@ -90,7 +90,7 @@ typedef struct sinew_mixer_clip {
     /// seconds until the position has covered half of the distance to a new one; 0: it changes at once
     double half_life;
     /// plays in addition to the other clips of the layer, without a fade, with the weight that sinew_mixer_set_weight
-    /// sets, initially 0. A clip that is not weighted ends it
+    /// sets, initially 0. It ends when a clip that is not weighted is played on the layer
     bool weighted;
     /// how the clip takes over from the layer's current clips. A mixer has one inertial fade for all layers: a new one
     /// takes over the remaining difference of the old one
@@ -164,7 +164,7 @@ typedef struct sinew_mixer_result {
     int32_t capacity;
     sinew_root_delta *character; ///< transform of the character, which the step multiplies by the motion; NULL: none
     int32_t event_count;         ///< number of `events`, which are in order of time
-    int32_t left_out;            ///< events that did not fit
+    int32_t left_out;            ///< number of events that did not fit
     /// weighted root motion of the clips of layer 0; the identity without sinew_mixer_set_motions
     sinew_root_delta motion;
 } sinew_mixer_result;

@@ -88,8 +88,8 @@ SINEW_API void sinew_pose_evaluate(const sinew_model *model, sinew_engine engine
 SINEW_API void sinew_pose_evaluate_palette(const sinew_model *model, int32_t clip, double time, sinew_pose *pose);
 
 /// Computes the values that playing a baked clip omits: `local` after SINEW_ENGINE_FAST and _GPU, also `global` and
-/// `animated` after `sinew_pose_evaluate_palette`. Local transforms are as authored. Does nothing after other engines
-/// or if they are computed already. Allocates nothing.
+/// `animated` after `sinew_pose_evaluate_palette`. Local transforms are as authored. Does nothing after other engines,
+/// or if these values are computed already. Allocates nothing.
 SINEW_API void sinew_pose_compute_locals(const sinew_model *model, sinew_pose *pose);
 
 /// Returns the global of one joint as sinew_pose_evaluate computes it with SINEW_ENGINE_FAST, without computing the

@@ -15,8 +15,8 @@
 /// body, the directions of the limbs are aligned, so that an A pose plays the clips of a T pose; if both bodies have
 /// two fingers, the sides of the palms are aligned as well. Equal skeletons, with the same names, parents and rest
 /// poses in any size, are not compared: a joint copies the transform of its counterpart relative to its parent. The
-/// hips move by the ratio of the leg lengths. If proportions differ, hands and feet are positioned by two-bone inverse
-/// kinematics.
+/// motion of the hips is scaled by the ratio of the leg lengths. If proportions differ, hands and feet are positioned
+/// by two-bone inverse kinematics.
 ///
 /// Lengths are in units of the file, angles in degrees.
 ///

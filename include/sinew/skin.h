@@ -43,8 +43,8 @@ extern "C" {
 SINEW_API void sinew_skin_mesh(const sinew_model *model, int32_t mesh, sinew_skin_method method, const sinew_pose *pose,
                                float *scratch, float *out_positions, float *out_normals);
 
-/// Computes in `scratch` what all parts of a mesh share: morphs, the split palette, the displacements of additive
-/// joints. Call it before `sinew_skin_vertex_blocks`, unless the mesh needs no scratch.
+/// Computes in `scratch` what all parts of a mesh share: morphed vertices, the palette as dual quaternions, the
+/// displacements of additive joints. Call it before `sinew_skin_vertex_blocks`, unless the mesh needs no scratch.
 SINEW_API void sinew_skin_prepare(const sinew_model *model, int32_t mesh, sinew_skin_method method,
                                   const sinew_pose *pose, float *scratch);
 
@@ -88,10 +88,10 @@ typedef struct sinew_skin_loss {
 /// Packs the influences of one mesh for a shader that reads four per vertex. `out_joints` and `out_weights` are
 /// [vertex_count × 4] integers of `joint_bytes` and `weight_bytes`, 1 or 2, in the model's order of vertices: vertex
 /// attributes of type uint8_t or uint16_t, the weights normalised. Joints count from the mesh's first palette entry,
-/// `first_skin_joint`. Each vertex keeps its four largest weights, largest first, scaled to sum to exactly 255 or 65
-/// 535. Unused influences have joint 0 and weight 0. `out_loss` may be NULL. If no influence was dropped, a weight
-/// differs by less than 1/255 or 1/65 535. SINEW_ERROR_LIMIT: the mesh has more palette entries than `joint_bytes` can
-/// count, 256 or 65 536; SINEW_ERROR_UNSUPPORTED: the mesh is additive.
+/// `first_skin_joint`. Each vertex keeps its four largest weights, largest first, scaled so that their sum is exactly
+/// 255 or 65 535. Unused influences have joint 0 and weight 0. `out_loss` may be NULL. If no influence was dropped, a
+/// packed weight differs from the model's by less than 1/255 or 1/65 535. SINEW_ERROR_LIMIT: the mesh has more palette
+/// entries than `joint_bytes` can count, 256 or 65 536; SINEW_ERROR_UNSUPPORTED: the mesh is additive.
 SINEW_API SINEW_NODISCARD sinew_result sinew_skin_pack(const sinew_model *model, int32_t mesh, int32_t joint_bytes,
                                                        int32_t weight_bytes, void *out_joints, void *out_weights,
                                                        sinew_skin_loss *out_loss, sinew_error *out_error);
