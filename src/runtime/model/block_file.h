@@ -67,7 +67,8 @@ SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *fi
                                                      const sinew__validation_limits *limits, sinew_model **out_model,
                                                      sinew_error *out_error);
 
-/// Opens a file of the given kind and creates its model. SINEW_ERROR_NOT_A_MODEL names the other kind if it has one.
+/// Opens a file of the given kind and creates its model. For a file of the other kind, the message of
+/// SINEW_ERROR_NOT_A_MODEL says so.
 SINEW_NODISCARD sinew_result sinew__block_file_load(void *bytes, size_t size, sinew__block_kind kind,
                                                     sinew__run_unpacker unpack_clip_run,
                                                     const sinew__validation_limits *limits, sinew_model **out_model,

@@ -37,7 +37,8 @@ typedef struct sinew__bound_clip {
     void *memory; ///< memory that binding allocated, or NULL; released by sinew_free
 } sinew__bound_clip;
 
-/// Values of `holds` while no clip is bound in the slot.
+/// Values of `holds` while no clip is bound in the slot: it is free, or a thread has it in work, to bind or unbind a
+/// clip.
 enum { SINEW__SLOT_FREE = -1, SINEW__SLOT_IN_WORK = -2 };
 
 typedef struct sinew__clip_slot {
@@ -99,7 +100,8 @@ int sinew__slot_hold(const sinew_model *model, int32_t clip);
 void sinew__slot_release(const sinew_model *model, int32_t clip);
 #endif
 
-/// Takes a free slot in work and sets the number of its next clip. Returns NULL if no slot is free.
+/// Marks a free slot as in work and returns it; sets *out_number to the number of the slot's next clip. Returns NULL if
+/// no slot is free.
 sinew__clip_slot *sinew__slot_take(const sinew_model *model, int32_t *out_number);
 
 /// Publishes a slot in work under `number`; with SINEW_NONE, frees the slot.

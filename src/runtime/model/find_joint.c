@@ -76,8 +76,8 @@ static int is_hidden(const sinew_model *model, int32_t joint)
     return (model->joints[joint].flags & SINEW_JOINT_HELPER) != 0;
 }
 
-/// Compares a path with a joint's path, from the end up the hierarchy. Returns 2 if it is the whole path of the joint,
-/// 1 if it is the end of it, else 0. `is_short`: names are compared without their namespaces.
+/// Compares `path` with the path of a joint, from the joint up the hierarchy. Returns 2 if `path` is the joint's whole
+/// path, 1 if it is only the end of that path, else 0. `is_short`: names are compared without their namespaces.
 static int path_fit(const sinew_model *model, int32_t joint, const char *path, int is_short)
 {
     size_t left = strlen(path);

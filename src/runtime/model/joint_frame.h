@@ -7,9 +7,9 @@
 
 #include "sinew/model.h"
 
-/// The vectors of a transform stack, translation, rotation and scale first: the FBX property FBX_PROPERTY_…, the field
-/// of sinew_transform_stack, and the unit LENGTH, ANGLE or FACTOR. All code that reads, checks, scales, copies or
-/// writes a stack uses these lists.
+/// The vectors of a transform stack, translation, rotation and scale first. Columns: the FBX property after
+/// FBX_PROPERTY_, the field of sinew_transform_stack, and the unit LENGTH, ANGLE or FACTOR. All code that reads,
+/// checks, scales, copies or writes a stack uses these lists.
 #define SINEW__STACK_TRS(VECTOR)                                                                                       \
     VECTOR(LCL_TRANSLATION, translation, LENGTH)                                                                       \
     VECTOR(LCL_ROTATION, rotation, ANGLE)                                                                              \

@@ -104,7 +104,8 @@ static inline const char *sinew__short_clip_name(const char *name)
     return bar ? bar + 1 : name;
 }
 
-/// Returns whether a clip of the model, or SINEW_NONE, is among those that `pattern` of sinew_model_find_clip means.
+/// Returns whether `clip`, a clip of the model or SINEW_NONE, is one of the clips that `pattern` stands for in
+/// sinew_model_find_clip.
 int sinew__clip_matches(const sinew_model *model, int32_t clip, const char *pattern);
 
 // ---- spans of clips ------------------------------------------------------------------------------------------------

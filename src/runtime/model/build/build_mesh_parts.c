@@ -412,8 +412,8 @@ static int compare_vertices(const void *left, const void *right)
     return order ? order : (a->vertex > b->vertex) - (a->vertex < b->vertex);
 }
 
-/// Finds the vertices that share a normal in every sample of the cache: vertices of one control point that share it at
-/// rest. A texture seam stays smooth, and a crease stays a crease.
+/// Finds the vertices that share a normal in every sample of the cache: vertices of one control point that share a
+/// normal at rest. A texture seam stays smooth, and a crease stays a crease.
 static sinew_result add_leaders(sinew__mesh_build *build, sinew_geometry_cache *cache)
 {
     sinew__builder *builder = build->builder;

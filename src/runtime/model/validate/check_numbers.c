@@ -255,8 +255,8 @@ static sinew_result check_run(sinew__validation *validation, sinew__section sect
     return sinew__damaged(validation->error, sinew__sections[section].name, run->first + item);
 }
 
-/// Returns the section of meshes or clips if the rules are relative to these; items with one owner are then tested
-/// together.
+/// Returns SINEW__SECTION_MESHES or _CLIPS if a rule depends on the mesh or clip that owns an item, so that only items
+/// with one owner can be tested together; else SINEW__SECTION_COUNT.
 static sinew__section scope_of(const sinew__section_rules *rules)
 {
     for (int i = 0; i < rules->number_count; ++i) {

@@ -118,7 +118,7 @@ int sinew__vertex_block_starts_fit(const sinew_model *model, int64_t *out_item);
 int sinew__vertex_block_joints_fit(const sinew_model *model, int64_t *out_item);
 int sinew__document_fits(const sinew_model *model, int64_t *out_item);
 
-/// Whether a baked clip is valid whose arrays start at byte `begin` of its section.
+/// Whether a baked clip, whose arrays start at byte `begin` of its section, is valid.
 int sinew__baked_clip_fits(const sinew_model *model, const sinew__baked_clip *clip, uint64_t begin);
 
 // Each function returns whether every item of its section has exactly one owner, for sections whose owners refer to
