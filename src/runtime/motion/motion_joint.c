@@ -150,7 +150,7 @@ static int32_t child_with_feet(const sinew_model *model, int32_t joint, const si
     return SINEW_NONE;
 }
 
-/// Whether, at the start of the clip, no joint of the character is lower than this joint by more than 5 % of its size.
+/// Whether, at time `start` of the clip, no bone is lower than this joint by more than 5 % of the character's size.
 static int is_on_ground(const sinew_model *model, int32_t clip, int32_t joint, double start, sinew_pose *scratch)
 {
     const sinew_vec3 up = sinew__up_axis(model);

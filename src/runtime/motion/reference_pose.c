@@ -90,8 +90,8 @@ static sinew__first_frame look_at_steps(joint_positions *at, double step)
     return found;
 }
 
-/// If an exporter that fits curves writes keys between frames, the jump extends over the first frame. Then the frames
-/// of the file's rate are examined or, if it has none, of a usual rate.
+/// If the keys are closer than frames, because an exporter fits curves, the jump extends over several keys. Then frames
+/// of the file's rate are examined too or, if it has none, frames of usual rates.
 sinew__first_frame sinew__look_at_first_frame(const sinew_model *model, int32_t clip, sinew_pose *scratch)
 {
     static const double usual_rates[] = {60, 50, 30, 25, 24};
