@@ -37,7 +37,7 @@ SINEW_API const char *sinew_model_clip_name(const sinew_model *model, int32_t cl
 SINEW_API double sinew_model_clip_start(const sinew_model *model, int32_t clip);
 /// Returns the duration of a clip in seconds.
 SINEW_API double sinew_model_clip_duration(const sinew_model *model, int32_t clip);
-/// Returns the frame rate of the file in frames per second; 0 if it names none.
+/// Returns the frame rate of the file in frames per second; 0 if the file states no rate.
 SINEW_API double sinew_model_frame_rate(const sinew_model *model);
 
 // ---- meshes -------------------------------------------------------------------------------------------------------

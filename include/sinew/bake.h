@@ -120,7 +120,7 @@ SINEW_API SINEW_NODISCARD sinew_result sinew_model_create_with_clip_files(const 
 /// The baked form of a clip.
 typedef struct sinew_baked_info {
     int32_t frame_count;      ///< number of frames at the clip's key rate; 0: the clip is not baked
-    int32_t exception_count;  ///< number of (curve, frame) pairs with keys that are not at that rate
+    int32_t exception_count;  ///< number of (curve, frame) pairs with a jump or with keys that are not at that rate
     size_t byte_count;        ///< bytes in memory
     size_t packed_byte_count; ///< bytes in a `.sinew` file
     double error;             ///< largest displacement measured, as a fraction of `sinew_model_info.size`

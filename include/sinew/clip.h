@@ -44,9 +44,9 @@ extern "C" {
 typedef struct sinew_clip_file sinew_clip_file;
 
 /// Writes a baked clip of a model as the bytes of a clip file. `motions` are the model's tables of root motion; NULL:
-/// the file has no root motion, and the clip moves as it is. Outside its range the clip holds its first and last pose.
-/// Equal clips give equal bytes. Release *out_bytes with sinew_free; it is NULL on failure. SINEW_ERROR_UNSUPPORTED:
-/// the clip is not baked.
+/// the file has no root motion, and the clip moves as authored. Outside its range the clip holds its first and last
+/// pose. Equal clips give equal bytes. Release *out_bytes with sinew_free; it is NULL on failure.
+/// SINEW_ERROR_UNSUPPORTED: the clip is not baked.
 SINEW_API SINEW_NODISCARD sinew_result sinew_clip_save(const sinew_model *model, int32_t clip,
                                                        const sinew_root_motion_tables *motions, void **out_bytes,
                                                        size_t *out_size, sinew_error *out_error);

@@ -52,7 +52,7 @@ SINEW_API int32_t sinew_model_find_feet(const sinew_model *model, sinew_pose *sc
 
 /// The thresholds for planted joints. A field that is 0 has its default.
 typedef struct sinew_contact_options {
-    double max_height;  ///< height above the joint's lowest position in the clip, in leg lengths; default 0.05
+    double max_height;  ///< height above the lowest position (see sinew_contacts_find), in leg lengths; default 0.05
     double max_rise;    ///< vertical speed, in leg lengths per second; default 0.1
     double max_slip;    ///< horizontal speed relative to the ground, in leg lengths per second; default 0.2
     double min_seconds; ///< seconds: shorter contacts are dropped, and shorter gaps are closed; default 0.05

@@ -48,9 +48,9 @@ typedef enum sinew_export_textures {
     SINEW_TEXTURES_LINKED,      ///< in separate files, whose paths are in the file
 } sinew_export_textures;
 
-/// Encoders of the streams of EXT_meshopt_compression, for a smaller glb. They are libmeshoptimizer's, which this
-/// library does not link: `{meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
-/// meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer, meshopt_optimizeVertexCache}`, after
+/// Encoders of the streams of EXT_meshopt_compression, for a smaller glb. Set them to functions of libmeshoptimizer,
+/// which this library does not link: `{meshopt_encodeVertexBufferBound, meshopt_encodeVertexBuffer,
+/// meshopt_encodeIndexBufferBound, meshopt_encodeIndexBuffer, meshopt_optimizeVertexCache}`, after calling
 /// `meshopt_encodeVertexVersion(0)` and `meshopt_encodeIndexVersion(1)`. The bounds return the largest size of a
 /// stream; the encoders return the size of the stream that they wrote to `out`, or 0 on failure.
 typedef struct sinew_export_packer {

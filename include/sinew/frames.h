@@ -32,7 +32,7 @@
 extern "C" {
 #endif
 
-/// The arrays to fill. A NULL array is not computed. Zero-initialized: no arrays, of double.
+/// The arrays to fill. A NULL array is not computed. Zero-initialized: no arrays; elements are doubles.
 typedef struct sinew_frames {
     bool is_float;       ///< the arrays have float elements; otherwise double
     void *locals;        ///< [frames × joint_count × 10] translation x y z, rotation w x y z, scale x y z

@@ -2,7 +2,7 @@
 ///
 ///     sinew_image image;
 ///     if (sinew_model_load_texture(model, 0, "walk.fbx", NULL, &image, &error)) return puts(error.message);
-///     const uint8_t *pixel = image.pixels; // red, green, blue, alpha of the upper left one
+///     const uint8_t *pixel = image.pixels; // red, green, blue, alpha of the upper left pixel
 ///     printf("%d × %d: %d %d %d\n", (int)image.width, (int)image.height, pixel[0], pixel[1], pixel[2]);
 ///     sinew_image_free(&image);
 #ifndef SINEW_IMAGE_H

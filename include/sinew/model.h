@@ -52,7 +52,7 @@ typedef enum sinew_joint_kind {
 
 typedef enum sinew_joint_flags {
     SINEW_JOINT_DEFORMS = 1,       ///< a mesh has weights for it
-    SINEW_JOINT_HELPER = 2,        ///< not authored: `tree` and keyframe counts leave it out
+    SINEW_JOINT_HELPER = 2,        ///< not authored: `sinew tree` and keyframe counts leave it out
     SINEW_JOINT_REST_SHEARED = 4,  ///< `rest_matrix` is not T · R · S; it applies while the joint is not animated
     SINEW_JOINT_HAS_BIND = 8,      ///< `bind_global` is known
     SINEW_JOINT_HIDDEN = 16,       ///< hidden by the author, with its descendants; a clip may show it
@@ -222,7 +222,7 @@ typedef enum sinew_deformer_kind {
 } sinew_deformer_kind;
 
 typedef enum sinew_skin_method {
-    SINEW_SKIN_AUTHORED = -1, ///< for functions of skin.h: the method of the file; not used in files
+    SINEW_SKIN_AUTHORED = -1, ///< for functions of skin.h: the method that the file states; not stored
     SINEW_SKIN_LINEAR,
     SINEW_SKIN_RIGID,
     SINEW_SKIN_DUAL_QUATERNION,
@@ -595,9 +595,9 @@ typedef struct sinew_model {
     const float *texcoords2;            ///< [vertex_count × 2] second set, or NULL if no mesh has one
     const float *colors;                ///< [vertex_count × 4] linear
     const uint32_t *control_points;     ///< [vertex_count] control point in the authored geometry
-    const uint32_t *influence_start;    ///< [vertex_count + 1] in `influences`
+    const uint32_t *influence_start;    ///< [vertex_count + 1] start of each vertex in `influences`
     const sinew_influence *influences;  ///< [influence_count]
-    const uint32_t *vertex_block_start; ///< [vertex_block_count + 1] in the next two arrays
+    const uint32_t *vertex_block_start; ///< [vertex_block_count + 1] start of each block in the next two arrays
     /// [vertex_block_joint_count] in `skin_joints`: the skin joints that move a vertex of the block, in increasing
     /// order
     const int32_t *vertex_block_joints;

@@ -69,8 +69,8 @@ SINEW_API sinew_root_delta sinew_root_motion_at(const sinew_model *model, const 
 SINEW_API sinew_root_delta sinew_root_motion_between(const sinew_model *model, const sinew_root_motion *root,
                                                      double from, double to, sinew_pose *scratch);
 
-/// Removes the motion of the clip since its start from a local pose at `time`, which is within the clip. It changes the
-/// root joint above the motion joint, so that the whole hierarchy moves.
+/// Removes the motion of the clip since its start from a local pose at `time`, which is within the clip. The root above
+/// `root->joint` is changed, so that the whole hierarchy moves.
 SINEW_API void sinew_root_motion_remove(const sinew_model *model, const sinew_root_motion *root, double time,
                                         sinew_pose *scratch, sinew_local_pose *pose);
 
@@ -93,7 +93,7 @@ typedef struct sinew_root_motion_tables sinew_root_motion_tables;
 
 /// Options of the tables. Zeroed: the joint of sinew_model_find_motion_joint, along the ground, with yaw.
 typedef struct sinew_root_motion_table_options {
-    int32_t joint;  ///< ignored if `parts` is 0; SINEW_NONE: all clips stay in place
+    int32_t joint;  ///< joint of the root motion, ignored if `parts` is 0; SINEW_NONE: all clips stay in place
     uint32_t parts; ///< sinew_root_motion_part; 0: the defaults
 } sinew_root_motion_table_options;
 

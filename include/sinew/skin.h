@@ -80,7 +80,7 @@ SINEW_API void sinew_morph_mesh(const sinew_model *model, int32_t mesh, const si
 /// The influences that sinew_skin_pack dropped.
 typedef struct sinew_skin_loss {
     int32_t vertex_count; ///< vertices that lost an influence
-    /// the vertex that lost the largest weight, counted from the mesh's first; SINEW_NONE: no vertex did
+    /// the vertex that lost the largest weight, counted from the mesh's first; SINEW_NONE: no vertex lost a weight
     int32_t vertex;
     float weight; ///< the weight that this vertex lost, of a total of 1
 } sinew_skin_loss;

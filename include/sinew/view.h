@@ -67,7 +67,8 @@ SINEW_API void sinew_tracking_camera_destroy(sinew_tracking_camera *tracking);
 /// Returns the camera's offset from its position at the clip's start, in world space; `time` is in seconds from there.
 SINEW_API void sinew_tracking_camera_offset(const sinew_tracking_camera *tracking, double time, double out_offset[3]);
 
-/// Moves a camera that was positioned for the clip's start, and the bounds, to a time.
+/// Moves a camera that was positioned for the clip's start to its position at a time, and sets *out_bounds to `bounds`
+/// moved in the same way.
 SINEW_API void sinew_tracking_camera_move(const sinew_tracking_camera *tracking, double time, sinew_camera *camera,
                                           sinew_bounds *out_bounds);
 
