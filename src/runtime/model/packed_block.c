@@ -160,7 +160,7 @@ typedef struct pieces_so_far {
     uint16_t last_key[CURVES]; ///< the last key of each curve's pieces
 } pieces_so_far;
 
-/// Returns the `place` that the first `count` pieces predict for the next one, or 0 if they predict none.
+/// Returns the `place` that the first `count` pieces predict for the next one, or 0 if they predict no place.
 static uint32_t predict_place(const pieces_so_far *so_far, size_t count, enum place_kind kind)
 {
     const size_t like = so_far->run_before + (count - so_far->run);

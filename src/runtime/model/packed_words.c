@@ -83,8 +83,8 @@ int sinew__words_unpack(sinew__bit_reader *from, size_t count, uint8_t *out)
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
 // Rows of words whose first word counts upwards, such as the offset of a name: the first word is stored as its
-// difference from the previous row's. The first row comes first, with a mask of the bits that vary in each column (32
-// bits each). Later rows store only the bits that vary.
+// difference from the previous row's. The first row is stored whole, each word followed by a mask of the bits that vary
+// in its column. Later rows store only the bits that vary.
 
 enum { WORD_BITS = 32, MOST_COLUMNS = 8 };
 
@@ -158,7 +158,7 @@ static uint32_t slot_of(const uint8_t *bytes)
 
 void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *out)
 {
-    uint32_t places[1 << PLACES_BITS]; // per slot, the last position of such three bytes, + 1; 0: none
+    uint32_t places[1 << PLACES_BITS]; // per slot: 1 + the last position of three such bytes, or 0
     unsigned byte_bits = 7;
     memset(places, 0, sizeof places);
     for (uint32_t i = 0; i < count; ++i)
@@ -185,7 +185,7 @@ void sinew__text_pack(const uint8_t *bytes, uint32_t count, sinew__bit_writer *o
     }
 }
 
-/// Reads the number of bytes of a copy. Returns 0 if bits are missing or if it is too large.
+/// Reads the number of bytes of a copy. Returns 0 if bits are missing or the number is too large.
 static uint32_t take_copied(sinew__bit_reader *from)
 {
     unsigned width = 0, is_last = 0;

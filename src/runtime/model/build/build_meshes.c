@@ -91,7 +91,7 @@ static sinew_result weld_vertices(sinew__mesh_build *build)
     return SINEW_OK;
 }
 
-/// Copies the items of `width` floats that `order` [count] names.
+/// Copies `count` items of `width` floats each: the items whose indices are in `order`.
 static inline void gather(const float *from, const uint32_t *order, size_t count, size_t width, float *out)
 {
     for (size_t i = 0; i < count; ++i, out += width) memcpy(out, from + order[i] * width, width * sizeof *out);
@@ -166,7 +166,7 @@ static void measure_bounds(const sinew__mesh_build *build)
         mesh->bounds_min[k] = mesh->vertex_count ? FLT_MAX : 0;
         mesh->bounds_max[k] = mesh->vertex_count ? -FLT_MAX : 0;
     }
-    for (int32_t v = 0; v < mesh->vertex_count; ++v) { // all are finite: comparisons need no library
+    for (int32_t v = 0; v < mesh->vertex_count; ++v) { // all values are finite: plain comparisons are enough
         for (int k = 0; k < 3; ++k) {
             const float value = positions[(size_t)(mesh->first_vertex + v) * 3 + (size_t)k];
             if (value < mesh->bounds_min[k]) mesh->bounds_min[k] = value;
@@ -312,7 +312,7 @@ static sinew_result add_shape(sinew__mesh_build *build, const sinew_raw_shape *r
             return fail_mesh(build, "a morph refers to a vertex that does not exist");
         const uint32_t vertex = build->vertex_of_raw[from];
         const float *shift = raw->positions + (size_t)i * 3, *turn = raw->normals ? raw->normals + (size_t)i * 3 : NULL;
-        // the vertex it was welded with has the shift
+        // of vertices that were welded, only the first one adds its shift
         if (build->raw_of_vertex[vertex] != (uint32_t)from || !is_finite3(shift)) continue;
         sinew_shape_delta *delta = sinew__section_push(builder, SINEW__SECTION_DELTAS, 1);
         if (!delta) return sinew__fail_memory(builder->error);

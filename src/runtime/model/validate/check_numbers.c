@@ -119,7 +119,7 @@ typedef struct word_pattern {
     size_t width;              ///< words per item
     size_t length;             ///< words of the pattern: whole items
     int is_even;               ///< the tests of all words are equal
-    int is_floats, is_doubles; ///< all words are floats, or doubles
+    int is_floats, is_doubles; ///< all words belong to floats, or all to doubles
 } word_pattern;
 
 /// A run of items in a section, and the mesh or clip that owns them.

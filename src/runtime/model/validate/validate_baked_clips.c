@@ -382,7 +382,8 @@ static int groups_fit(const clip_check *check)
 
 // ---- pieces and visibility ----------------------------------------------------------------------------------------
 
-/// Whether the pieces of a chunk in one cell belong to its curves, rise, and start with the cell for each curve.
+/// Whether the pieces of a chunk in one cell belong to the chunk's curves and rise, and each curve's first piece starts
+/// with the cell.
 static int places_fit(const sinew__curve_chunk *chunk, const sinew__curve_piece *pieces, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -569,7 +570,7 @@ int sinew__baked_clips_fit(const sinew_model *model, int64_t *out_item)
     sinew__baked_check check = {.model = model, .header = sinew__baked_header_of(model)};
     if (!check.header) return !model->clip_skeleton && (!model->info->is_stripped || model->clip_count == 0);
     const uint32_t holds = SINEW__BAKED_HOLDS_BEFORE | SINEW__BAKED_HOLDS_AFTER;
-    // clips without curves must be defined at all times
+    // clips without curves must hold their first and last pose, so that they have a pose at all times
     const int lacks_curves = model->clip_skeleton || model->info->is_stripped;
     const sinew__baked_clip *clips = take_clips(&check);
     for (int32_t i = 0; clips && i < model->clip_count; ++i) {

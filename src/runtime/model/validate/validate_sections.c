@@ -253,7 +253,7 @@ int sinew__skin_joints_fit(const sinew_model *model, int64_t *out_item)
     return 1;
 }
 
-/// Whether the submeshes' indices are consecutive, and each mesh's submeshes begin with the mesh's indices.
+/// Whether the submeshes' indices are consecutive, and each mesh's first submesh begins at the mesh's first index.
 int sinew__submeshes_fit(const sinew_model *model, int64_t *out_item)
 {
     int64_t next = 0;
