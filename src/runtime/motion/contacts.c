@@ -19,7 +19,7 @@ typedef struct sinew__contact_search {
     double lowest[2 * SINEW_FEET_MAX]; ///< height of each path's joint while it is planted
     uint8_t *planted;                  ///< [step_count] whether the current path is planted
     uint8_t *foot_planted;             ///< [step_count] whether the current foot is planted
-    double *speeds;                    ///< [path_count × step_count]
+    double *speeds;                    ///< [path_count × step_count] scratch memory of median_velocity
     int32_t step_count;
     sinew_contacts *out;
     int32_t capacity; ///< capacity of out->items

@@ -42,7 +42,7 @@ double sinew__rotation_degrees(sinew_quat a, sinew_quat b);
 // ---- root motion ---------------------------------------------------------------------------------------------------
 // Computes the transform of the joint that moves a character, and the motion between two of its transforms.
 
-/// Computes `local` and `global` of a joint and its ancestors in `scratch`, with the bits of SINEW_ENGINE_EXACT. The
+/// Computes `local` and `global` of a joint and its ancestors in `scratch`, bit for bit as SINEW_ENGINE_EXACT does. The
 /// other arrays of `scratch` are unspecified. `time` is in seconds from the clip's start.
 void sinew__joint_in_clip(const sinew_model *model, int32_t clip, int32_t joint, double time, sinew_pose *scratch);
 
@@ -97,7 +97,7 @@ typedef struct sinew__foot_path {
 typedef struct sinew__foot_paths {
     sinew_vec3 up;
     int32_t path_count, sample_count; ///< sample_count is at least 1
-    double start;          ///< seconds from the clip's start to the first sample, which is after a reference pose
+    double start;                     ///< seconds from the clip's start to the first sample; > 0 after a reference pose
     double duration, step; ///< seconds; the last step may be shorter
     sinew__foot_path paths[2 * SINEW_FEET_MAX];
     sinew_vec3 *positions; ///< memory of all paths
@@ -121,7 +121,7 @@ double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path
 // ---- travel --------------------------------------------------------------------------------------------------------
 // The motion of a character over the ground in a clip: facts that `info`, `library` and `check` report.
 
-/// Facts that do not depend on the character's position or direction.
+/// Measurements of a character's travel in a clip. They do not depend on where it starts and which way it faces.
 typedef struct sinew__travel {
     int32_t joint;     ///< joint that moves the character
     double speed;      ///< metres per second: distance between start and end along the ground, divided by the duration

@@ -43,7 +43,7 @@ int32_t sinew__mark_character(const sinew_model *model, uint8_t *out_marks)
     return count;
 }
 
-/// The vertices and joints below a joint, including itself.
+/// What a joint moves: the vertices and joints at it and below it.
 typedef struct joint_load {
     double weight; ///< sum of the weights of the vertices
     int32_t joints;

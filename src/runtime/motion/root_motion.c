@@ -134,7 +134,7 @@ static sinew_root_delta power(sinew_root_delta motion, double n)
     return result;
 }
 
-/// Values that several times share: the joint at the start of the clip and the motion of the whole clip.
+/// Values that the motions to several times share: the joint at the start of the clip and the motion of the whole clip.
 typedef struct motion_source {
     const sinew_model *model;
     const sinew_root_motion *root;

@@ -13,7 +13,7 @@ static const double least_upright = 0.866; ///< cosine of half of 60 degrees: a 
 /// smallest horizontal part of the unit vector from hip to hip; a steeper one gives no direction
 static const double least_level = 0.5;
 static const double sway = 20; ///< degrees; in each stride the pelvis turns by 10 to 15 and back
-/// relative change of a parent's scale; with more, lengths at different times cannot be compared
+/// largest relative change of a parent's scale; beyond it, lengths at different times cannot be compared
 static const double scale_change = 0.01;
 
 // ---- turning --------------------------------------------------------------------------------------------------------
