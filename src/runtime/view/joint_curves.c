@@ -145,7 +145,7 @@ joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip
     return key;
 }
 
-/// Seconds: keys this close to the range's ends belong to it.
+/// Seconds: keys this close to an end of the range belong to the range.
 static const double key_tolerance = 1e-6;
 
 /// Returns the index of the first key in the range.

@@ -40,7 +40,7 @@ typedef struct joint_curve {
     const sinew_channel *channel; ///< with an authored curve, or NULL
     const sinew_curve *curve;     ///< the authored curve of `channel`
     const sinew_track *track;     ///< the track, if `channel` is NULL
-    int is_baked;                 ///< neither exists: the curve is sampled from the baked clip and has no keys
+    int is_baked;                 ///< no channel or track: the curve is sampled from the baked clip and has no keys
     joint_curve_point *points;    ///< [point_count] evenly spaced over the range, including both ends
     joint_curve_range *ranges; ///< [point_count - 1] between adjacent points, including these and all keys between them
     joint_curve_key *keys;     ///< [key_count] keys in the range

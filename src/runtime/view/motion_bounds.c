@@ -234,8 +234,8 @@ static double affine_row(const float row[4], const float p[3])
     return (double)(row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + row[3]);
 }
 
-/// Returns the skinned position of an extreme vertex, without the importer's root transform. Dual quaternions are
-/// ignored: they exceed the linear result only slightly.
+/// Returns the skinned position of an extreme vertex, without the importer's root transform. Dual quaternion skinning
+/// is replaced by linear skinning, which moves vertices only slightly less far out.
 static sinew_vec3 support_position(const sinew_model *model, const sinew_pose *pose, const support *point)
 {
     sinew_vec3 sum = {0.0, 0.0, 0.0};

@@ -62,7 +62,7 @@ void sinew__shown_in_place_free(shown_in_place *in_place);
 
 /// Joints that the user has hidden, with their descendants. All zero: no joint is hidden.
 typedef struct hidden_joints {
-    uint8_t *is_off; ///< [joint_count] whether the joint itself is hidden; NULL: none is
+    uint8_t *is_off; ///< [joint_count] whether the joint itself is hidden; NULL: no joint is
     int32_t *under;  ///< [joint_count] topmost hidden joint among the joint and its ancestors, or SINEW_NONE
 } hidden_joints;
 

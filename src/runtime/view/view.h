@@ -59,7 +59,7 @@ typedef struct sinew__joint_prefix {
 
 sinew__joint_prefix sinew__find_joint_prefix(const sinew_model *model);
 
-/// Returns a joint's name without the prefix; the whole name if it does not begin with it.
+/// Returns a joint's name without the prefix; the whole name if it does not begin with the prefix.
 const char *sinew__joint_label(const sinew_model *model, int32_t joint, sinew__joint_prefix prefix);
 
 /// Returns a joint's position in world space.
