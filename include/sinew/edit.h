@@ -33,7 +33,8 @@ typedef enum sinew_edit_kind {
     /// splits a clip at `times`, which are increasing and inside it. The parts replace the clip, in order, at their
     /// times on the timeline. Their names are `names`, [time_count + 1]; NULL: `walk 1`, `walk 2`, …
     SINEW_EDIT_SPLIT,
-    /// joins two or more clips, in their order, to one that replaces the first: each starts at the end of the previous
+    /// joins two or more clips, in their order, to one, which replaces the first: each starts at the end of the
+    /// previous
     /// one. It is named `name`; NULL: the first clip's name, without the number that splitting added. A joint that only
     /// some of the clips animate is at rest in the others. SINEW_ERROR_UNSUPPORTED: their layers differ, or one clip
     /// has curves of a joint and another has tracks
@@ -59,7 +60,7 @@ typedef enum sinew_edit_kind {
     /// be removed by dropping keys is sampled. SINEW_ERROR_NO_JOINT: no joint moves the character
     SINEW_EDIT_IN_PLACE,
     /// closes loops: in its last `frames` frames, a clip approaches the pose and the velocity of its first frame, moved
-    /// by the clip's root motion. An open loop gets the frame that it lacks instead
+    /// by the clip's root motion. An open loop instead gets the frame that it lacks at its end
     SINEW_EDIT_CLOSE,
     /// replaces the keys of each property by fewer ones, linear or cubic, within `error`. A note gives the numbers
     SINEW_EDIT_REDUCE,

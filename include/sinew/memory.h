@@ -48,12 +48,12 @@ typedef struct sinew_allocator {
 /// function is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_set_allocator(const sinew_allocator *allocator, sinew_error *out_error);
 
-/// Sets the allocator of the calling thread, which replaces the process's; NULL: the process's again. Everything that
-/// the thread creates and loads from now on takes its memory from it. Any thread may destroy these objects, whatever
-/// allocators are set then. Clips that are bound to a model later (sinew_clip_bind) take their memory from the model's
-/// allocator; a clip file keeps its own. `allocator` is not copied: the struct must exist as long as memory that came
-/// from it. Its functions are called by the threads that create, bind and destroy. A callback of a load runs with the
-/// thread's allocator. SINEW_ERROR_INVALID_ARGUMENT: a function is missing.
+/// Sets an allocator for the calling thread, in place of the process's; NULL: the process's again. Everything that the
+/// thread creates and loads from now on takes its memory from this allocator. Any thread may destroy these objects,
+/// whatever allocators are set then. Clips that are bound to a model later (sinew_clip_bind) take their memory from the
+/// model's allocator; a clip file keeps its own allocator. `allocator` is not copied: the struct must exist as long as
+/// memory that came from it. Its functions are called by the threads that create, bind and destroy the objects. A
+/// callback of a load runs with the thread's allocator. SINEW_ERROR_INVALID_ARGUMENT: a function is missing.
 SINEW_API SINEW_NODISCARD sinew_result sinew_set_thread_allocator(const sinew_allocator *allocator,
                                                                   sinew_error *out_error);
 

@@ -109,8 +109,8 @@ SINEW_API void sinew_mixer_set_position(sinew_mixer *mixer, int32_t layer, const
                                         double y);
 
 /// Sets the weight of a weighted clip of a layer; negative weights and NaN count as 0. On layer 0, weights are divided
-/// by their sum; on other layers only if the sum exceeds 1. If all weights of layer 0 are 0, it shows the rest pose.
-/// Returns 0 if the layer does not exist or plays no such clip.
+/// by their sum; on other layers only if the sum exceeds 1. If all weights of layer 0 are 0, the layer shows the rest
+/// pose. Returns 0 if the layer does not exist or plays no such clip.
 SINEW_API int sinew_mixer_set_weight(sinew_mixer *mixer, int32_t layer, int32_t clip, float weight);
 
 /// Fades a layer out within `fade` seconds; layer 0 fades to the rest pose. A fade that is negative or not finite
