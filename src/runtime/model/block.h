@@ -151,8 +151,8 @@ static inline int sinew__kind_has_section(sinew__block_kind kind, int section)
     return kind == SINEW__BLOCK_CLIP ? sinew__sections[section].is_in_clips : section < SINEW__SECTION_COUNT;
 }
 
-/// As sinew__model_from_block, for a block of any kind and from any allocation: `release` frees it. `limits` may be
-/// NULL.
+/// As sinew__model_from_block, for a block of any kind and from any allocation: `release` frees the block. `limits` may
+/// be NULL.
 SINEW_NODISCARD sinew_result sinew__model_from_memory(void *block, size_t size,
                                                       void (*release)(void *block, size_t size), sinew__block_kind kind,
                                                       const sinew__validation_limits *limits, sinew_model **out_model,

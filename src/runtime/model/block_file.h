@@ -61,7 +61,7 @@ SINEW_NODISCARD sinew_result sinew__block_file_judge(const void *start, size_t s
 SINEW_NODISCARD sinew_result sinew__block_file_open(const void *bytes, size_t size, sinew__block_file *out_file,
                                                     sinew_error *out_error);
 
-/// Creates a model from an opened file. It takes over the file's bytes, on failure too, and releases them with
+/// Creates a model from an opened file. Takes over the file's bytes, on failure too, and releases them with
 /// sinew_free. `limits` may be NULL. `unpack_clip_run`: see sinew__packed_block_unpack.
 SINEW_NODISCARD sinew_result sinew__block_file_model(const sinew__block_file *file, sinew__run_unpacker unpack_clip_run,
                                                      const sinew__validation_limits *limits, sinew_model **out_model,

@@ -16,8 +16,8 @@ typedef enum sinew__moved_part {
 
 /// The properties in the order of sinew_channel_property. Columns: the name after SINEW_CHANNEL_, the FBX property
 /// after FBX_PROPERTY_, the word in output, the number of components, and the animated part. The first nine are the
-/// vectors of a transform stack; SINEW__STACK_TRS and SINEW__STACK_PIVOTS (joint_frame.h) have the same order, and
-/// their units.
+/// vectors of a transform stack: SINEW__STACK_TRS and SINEW__STACK_PIVOTS (joint_frame.h) list them in the same order,
+/// with their units.
 #define SINEW__PLAYED_PROPERTIES(X)                                                                                    \
     X(TRANSLATION, LCL_TRANSLATION, "translation", 3, TRANSLATION)                                                     \
     X(ROTATION, LCL_ROTATION, "rotation", 3, ROTATION)                                                                 \

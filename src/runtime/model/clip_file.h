@@ -30,7 +30,7 @@ typedef struct sinew_clip_morph {
     sinew_text_ref name;
 } sinew__clip_morph;
 
-/// Root motion since the clip's start, at equal time steps from its start to its end.
+/// Root motion since the clip's start, at equal time steps from the clip's start to its end.
 typedef struct sinew_clip_motion_key {
     float yaw; ///< radians about the up axis
     float shift[3];

@@ -50,8 +50,8 @@ static sinew_result add_skin_joint(sinew__mesh_build *build, const sinew_raw_ski
     return SINEW_OK;
 }
 
-/// Adds a palette entry for the joint that the mesh itself is attached to, when the first vertex needs it.
-/// *out_skin_joint is its index in the whole model.
+/// Adds a palette entry for the joint that the mesh itself is attached to; called for the first vertex that needs the
+/// entry. *out_skin_joint is the entry's index in the whole model.
 static sinew_result own_skin_joint(sinew__mesh_build *build, int32_t *out_skin_joint)
 {
     const sinew_raw_mesh *mesh = build->raw;

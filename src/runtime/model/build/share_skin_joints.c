@@ -8,10 +8,10 @@
 
 #include "runtime/model/build/builder.h"
 
-/// Entries of the same joint that are compared, so that thousands of them do not take long.
+/// Largest number of entries of one joint that are compared with a skin joint, to bound the time.
 enum { MAX_COMPARED = 16 };
 
-/// An entry of the palette, by the index that its first skin joint has before entries are shared.
+/// An entry of the palette. Its index is the index that its first skin joint has before entries are shared.
 typedef struct palette_node {
     int32_t group;   ///< the mesh that began its group
     int32_t place;   ///< position in the group, from 0

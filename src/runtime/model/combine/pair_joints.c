@@ -179,7 +179,7 @@ typedef enum pairing_rule { BY_PARENT_AND_NAME, BY_NAME, BY_SHORT_NAME, RULE_COU
 
 enum { ANY_PARENT = -2 };
 
-/// A joint of the second model, as a rule compares it.
+/// A joint of the second model, with the properties that a rule compares.
 typedef struct pair_candidate {
     int32_t parent; ///< joint index of the parent, SINEW_NONE for a root, or ANY_PARENT if the rule ignores it
     const char *name;
