@@ -1,5 +1,5 @@
-// Finds out whether a clip loops: compares its last pose with the first or with the pose one frame before it, and
-// checks for jumps of velocity and for rest at the seam.
+// Finds out whether a clip loops: compares the last pose with the first pose, or with the pose expected one frame
+// before the first, and checks for jumps of velocity and for rest at the seam.
 #include "runtime/motion/motion.h"
 
 #include "core/base/memory.h"

@@ -121,7 +121,8 @@ double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path
 // ---- travel --------------------------------------------------------------------------------------------------------
 // The motion of a character over the ground in a clip: facts that `info`, `library` and `check` report.
 
-/// Measurements of a character's travel in a clip. They do not depend on where it starts and which way it faces.
+/// Measurements of a character's travel in a clip. They do not depend on the position and the direction in which the
+/// character starts.
 typedef struct sinew__travel {
     int32_t joint;     ///< joint that moves the character
     double speed;      ///< metres per second: distance between start and end along the ground, divided by the duration

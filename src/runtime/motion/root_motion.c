@@ -144,7 +144,7 @@ typedef struct motion_source {
     int has_whole; ///< `whole` is computed when it is first needed
 } motion_source;
 
-/// Whether clip and joint exist in the model, and the scratch pose has its size.
+/// Whether the clip and the joint exist in the model, and `scratch` is a pose of the model.
 static int is_usable(const sinew_model *model, const sinew_root_motion *root, const sinew_pose *scratch)
 {
     return root->clip >= 0 && sinew__has_clip(model, root->clip) && sinew__is_item(root->joint, model->joint_count) &&
