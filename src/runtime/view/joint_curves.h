@@ -72,7 +72,7 @@ void sinew__joint_curves_free(joint_curves *curves);
 /// Returns a curve's value at a time, in seconds from the clip's start.
 double sinew__joint_curve_value(const joint_curves *curves, const joint_curve *curve, double seconds);
 
-/// Return the number of keys of a curve, including those outside of the range, and one of them.
+/// Return the number of keys of a curve, including keys outside of the range, and its key of a given number.
 int32_t sinew__joint_curve_key_count(const joint_curve *curve);
 joint_curve_key sinew__joint_curve_key_at(const sinew_model *model, int32_t clip, const joint_curve *curve,
                                           int32_t number);

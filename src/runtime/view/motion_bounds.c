@@ -369,7 +369,7 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
                 sinew__affine_point(&model->info->root, support_position(model, pose, &supports->items[i]));
             extent_add(motion, (const double[3]){world.x, world.y, world.z});
         }
-        // Counts joints that deform a drawn mesh; if only the skeleton is drawn, all its joints.
+        // Counts joints that deform a mesh; if no mesh is drawn, the joints of the skeleton.
         for (int32_t i = 0; i < model->joint_count; ++i) {
             const int counts = surface ? (model->joints[i].flags & SINEW_JOINT_DEFORMS) != 0
                                        : sinew__render_is_skeletal(model, bones, i);
@@ -381,7 +381,8 @@ static void extent_add_poses(motion_extent *motion, const sinew_model *model, si
     }
 }
 
-/// Returns the height of the ground: 0 if the character comes near it, else its lowest point.
+/// Returns the height of the ground: 0 if the lowest point of the motion is near that height, else the height of this
+/// point.
 static double find_ground(const sinew_model *model, const sinew_bounds *bounds)
 {
     double up[3], front[3];

@@ -163,8 +163,8 @@ static sinew_palette_matrix shrink_into(const sinew_model *model, const sinew_po
     return point;
 }
 
-/// Hides the meshes of hidden joints, and collapses the vertices that these joints influence, and the skeleton below
-/// them.
+/// Hides the meshes of hidden joints. Collapses the vertices that these joints influence, and the skeleton below these
+/// joints.
 static void hide_joints(const hidden_joints *hidden, const sinew_model *model, sinew_pose *pose)
 {
     if (!hidden->is_off) return;

@@ -40,7 +40,7 @@ typedef struct shown_blend {
     double share; ///< weight of the other clip, 0 … 1
 } shown_blend;
 
-/// Allocates memory for a model, unless it is already allocated for it. Returns 0 when out of memory.
+/// Allocates the memory of a blend, unless it exists for this model. Returns 0 when out of memory.
 int sinew__shown_blend_open(shown_blend *blend, const sinew_model *model);
 void sinew__shown_blend_free(shown_blend *blend);
 
@@ -53,8 +53,8 @@ typedef struct shown_in_place {
     int32_t joint; ///< joint whose motion is removed, or SINEW_NONE
 } shown_in_place;
 
-/// Allocates memory for a model, unless it is already allocated for it, and finds the joint. Returns 0 when out of
-/// memory.
+/// Allocates the memory for playing in place, unless it exists for this model, and finds the joint. Returns 0 when out
+/// of memory.
 int sinew__shown_in_place_open(shown_in_place *in_place, const sinew_model *model);
 void sinew__shown_in_place_free(shown_in_place *in_place);
 
@@ -85,7 +85,7 @@ typedef struct shown_posing {
     shown_in_place *in_place;
     const pose_edits *edits;
     const hidden_joints *hidden;
-    void (*change_clip)(const void *user, sinew_pose *pose); ///< changes the clip's pose before everything else
+    void (*change_clip)(const void *user, sinew_pose *pose); ///< changes the pose before in_place, edits and hidden
     const void *user;                                        ///< passed to the callback
 } shown_posing;
 

@@ -123,8 +123,8 @@ static void mark_moving_joints(const sinew_model *model, int32_t clip, uint8_t *
     }
 }
 
-/// Sets `out_seen`, [joint_count] and zeroed, to 1 for joints that move a drawable mesh: the joint or a descendant
-/// deforms it or has it attached.
+/// Sets `out_seen`, [joint_count] and zeroed, to 1 for joints that move a drawable mesh: the mesh is deformed by, or
+/// attached to, the joint or one of its descendants.
 static void mark_seen_joints(const sinew_model *model, uint8_t *out_seen)
 {
     for (int32_t i = 0; i < model->mesh_count; ++i) {

@@ -17,16 +17,16 @@ typedef struct render_camera_axes {
 
 void sinew__render_camera_find_axes(const sinew_camera *camera, render_camera_axes *out_axes);
 
-/// Computes the rotation from the axes of one model to another's, as rows, if their up axes differ. Front axes are
-/// ignored, because files often state wrong ones. Returns 0 for the identity.
+/// Computes the rotation from the axes of model `from` to the axes of model `to`, as rows, if their up axes differ.
+/// Front axes are ignored, because files often state wrong ones. Returns 0 for the identity.
 int sinew__render_rotate_axes(const sinew_model *from, const sinew_model *to, double out_rows[3][3]);
 
 /// Computes the axes that views of these bounds refer to: the file's up axis, and the front and left of the bounds.
 void sinew__view_axes(const sinew_model *model, const sinew_bounds *bounds, double out_up[3], double out_front[3],
                       double out_left[3]);
 
-/// Computes the angles of a view of these bounds. If the default view would show a flat model edge-on, they are the
-/// angles of another view of it.
+/// Computes the angles of a view of these bounds. If the default view would show a flat model edge-on, another view
+/// replaces it.
 void sinew__view_angles_for(sinew_view view, const sinew_bounds *bounds, double *out_azimuth, double *out_elevation);
 
 /// Computes the matrix from world to clip space, column-major, and its inverse. The near and far planes enclose
@@ -79,7 +79,7 @@ int sinew__render_all_hidden(const sinew_model *model);
 /// Returns whether a mesh can be drawn: it has triangles and its author did not hide it.
 int sinew__render_mesh_is_drawable(const sinew_mesh *mesh);
 
-/// Returns the offset of the smoothed path at a time from its start, in world space.
+/// Returns the offset, in world space, from the start of the smoothed path to its point at a time.
 void sinew__render_trail_offset(const sinew_trail *trail, double time, double out_offset[3]);
 
 // ---- bounds of a motion --------------------------------------------------------------------------------------------
