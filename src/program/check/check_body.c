@@ -49,7 +49,8 @@ static void check_sides(const check_task *task)
     for (int side = 0; side < 2; ++side) {
         const sinew__sole *sole = &body->soles[side];
         if (!sole->has_toes && !sole->is_of_skin) return;
-        // Without toes, the skin reaches farther in front of the ankle than behind it: tip + heel points to the toes.
+        // Without toe joints, tip + heel points to the toes, because the sole's skin reaches farther in front of the
+        // ankle than behind it.
         const sinew_vec3 toes = sole->has_toes ? sole->toes : sinew__vec3_add(sole->heel, sole->tip);
         const sinew_vec3 level =
             sinew__vec3_subtract(toes, sinew__vec3_scale(body->up, sinew__vec3_dot(toes, body->up)));
@@ -143,8 +144,7 @@ void check_body(const check_task *task)
     check_up_axis(task);
 }
 
-// ---- R10: the acceleration of a fall
-// ---------------------------------------------------------------------------------------
+// ---- R10: the acceleration of a fall ------------------------------------------------------------------------------
 
 /// Segments of one side of the body, and their share of the mass of a man's body by de Leva, "Adjustments to
 /// Zatsiorsky-Seluyanov's segment inertia parameters", Journal of Biomechanics 29 (1996).

@@ -49,7 +49,8 @@ static void take_joints(const check_task *task, check_file_facts *facts)
     }
 }
 
-/// Stores when the first foot touches down, for clips of a sync group; only these are compared by it.
+/// Stores the phase when the first foot touches down first, and the number of its touch-downs. Does nothing for clips
+/// without a sync group, because only clips of one sync group are compared by these facts.
 static void take_steps(const check_task *task, int32_t clip, check_clip_facts *facts)
 {
     const sinew_foot *feet = task->feet;

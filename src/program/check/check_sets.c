@@ -283,8 +283,8 @@ static int compare_items(const void *a, const void *b)
     return order ? order : (first > second) - (first < second);
 }
 
-/// Compares each item with the first of its set, which it finds with `sorted` as scratch memory: a search per item
-/// would take time proportional to the square of the number of files.
+/// Compares each item with the first item of its set. Sorts pointers to the items in `sorted` [count] to find the sets,
+/// because a search per item would take time proportional to the square of the number of files.
 static void judge_all(set_item *items, size_t count, set_item **sorted, const check_selection *selection)
 {
     for (size_t i = 0; i < count; ++i) sorted[i] = &items[i];

@@ -282,8 +282,8 @@ double check_fps(const sinew_model *model)
     return model->info->fps > 0 ? model->info->fps : 30;
 }
 
-/// Stores a rotation with the sign that is nearer to `before`, the previous frame's, so that components are continuous.
-/// NULL: unchanged.
+/// Stores the quaternion r or −r, which are the same rotation: the one nearer to `before`, the rotation in the previous
+/// frame, so that components are continuous over the frames. If `before` is NULL, stores r.
 static void put_rotation(sinew_quat r, const float *before, float out[4])
 {
     const float q[4] = {(float)r.x, (float)r.y, (float)r.z, (float)r.w};
@@ -360,8 +360,8 @@ sinew_vec3 check_skin_point(const sinew_model *model, const sinew_mesh *mesh, in
     return (sinew_vec3){sum[0] / sum[3], sum[1] / sum[3], sum[2] / sum[3]};
 }
 
-// The control points of a mesh as the author made them. A model has several vertices for one if normals or texture
-// coordinates differ.
+// The control points of a mesh as the author made them. A model has several vertices for one control point if normals
+// or texture coordinates differ there.
 
 uint32_t check_mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex)
 {

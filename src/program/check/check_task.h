@@ -68,7 +68,7 @@ void check_report_sort(check_report *report);
 /// Returns the number of findings of at least a severity.
 size_t check_report_count(const check_report *report, sinew_severity severity);
 
-/// The codes to report, and their severities. The caller sets `only` and `ignore`, the contract `levels`.
+/// The codes to report, and their severities. `only` and `ignore` come from the caller, `levels` from the contract.
 typedef struct check_selection {
     const char *const *only; ///< [only_count]; none: all codes
     size_t only_count;
@@ -88,7 +88,8 @@ typedef struct check_task {
     const char *texture_path; ///< additional directory for textures, or NULL
     const check_contract *contract;
     const check_clip_terms *terms; ///< [clip_count]
-    check_file_terms *file_terms;  ///< the contract's entries for the file; matching names of joints counts in its work
+    check_file_terms *file_terms;  ///< the contract's entries for the file; its `work` also counts the matching of
+                                   ///< joint names
     const check_selection *selection;
     sinew_pose *pose;      ///< scratch
     uint8_t *in_character; ///< [joint_count] whether a joint belongs to the character: not a camera, a light or a
@@ -233,8 +234,8 @@ void check_fall(const check_task *task, const check_clip_frames *frames);
 /// R11: a ground that drifts during the clip
 void check_drift(const check_task *task, const check_clip_frames *frames);
 
-/// The height of a clip's ground along the body's up axis, measured at its planted soles, and its distance from the
-/// heights that are allowed.
+/// The height of a clip's ground along the body's up axis, measured at the soles of planted feet, and how far it is
+/// from an allowed height.
 typedef struct check_ground_facts {
     double ground; ///< cm; NaN: the model has no body, or no foot is planted
     double leg;    ///< leg length in cm

@@ -8,8 +8,8 @@
 /// without the name of an armature before it.
 int check_clip_lacks_name(const char *name);
 
-/// Returns the author's part of a clip name by Blender, `walk` of `Armature|walk|Layer0`. NULL if the name has no such
-/// part, or when out of memory.
+/// Returns the author's part of a clip name that Blender wrote: `walk` for `Armature|walk|Layer0`. Returns NULL if the
+/// name has no such part, or when out of memory.
 const char *check_clip_own_name(const char *name, sinew__arena *memory);
 
 #endif

@@ -87,8 +87,8 @@ enum { SINEW__CONTRACT_MAX_BYTES = 16 << 20, SINEW__CONTRACT_MAX_PATTERN = 4096 
 
 void check_contract_init(check_contract *contract);
 
-/// Reads a contract from JSON text. SINEW_ERROR_DAMAGED names the line; SINEW_ERROR_INVALID_ARGUMENT an unknown key,
-/// code or value. Free the contract in both cases.
+/// Reads a contract from JSON text. The message of SINEW_ERROR_DAMAGED names the line, the message of
+/// SINEW_ERROR_INVALID_ARGUMENT the unknown key, code or value. Free the contract even after a failure.
 SINEW_NODISCARD sinew_result check_contract_read(const char *text, size_t size, check_contract *contract,
                                                  sinew_error *out_error);
 void check_contract_free(check_contract *contract);
@@ -99,15 +99,16 @@ typedef struct check_file_terms {
     const char *character;             ///< name of the file's character, or NULL
     const check_contract_clip **clips; ///< [clip_count] entries that match the file, in the contract's order
     size_t clip_count;
-    int is_ambiguous; ///< several paths of the contract end with the file's name, and none is its path
+    int is_ambiguous; ///< several paths of the contract end with the file's name, but none of them is the file's path
     uint64_t work;    ///< steps of glob matching so far
 } check_file_terms;
 
 /// Finds the entries that match a file. `below` is the part of `path` below the checked folder, or NULL if the file
-/// itself was named. A glob without `/` is matched with the file's name; a glob with `/` is matched with `below` and
-/// with longer ends of `path` that begin with a folder. An entry without wildcards must equal `below`, else the longest
-/// such end of `path`. If there is no such entry, a file that was named itself gets the entries of the only path with
-/// its file name. Free *out in both cases.
+/// itself was named. A glob without `/` is matched with the file's name. A glob with `/` is matched with `path`, with
+/// each end of `path` that begins after a `/` and is longer than `below`, and with `below`; if `below` is NULL, the
+/// shortest of these ends is the file's name. Of the entries without wildcards, those for `below` match; if none
+/// exists, those for the longest of these ends that has an entry. If that finds none either, a file that was named
+/// itself gets the entries of the only path with its file name. Free *out even after a failure.
 SINEW_NODISCARD sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
                                                    check_file_terms *out, sinew_error *out_error);
 void check_file_terms_free(check_file_terms *terms);

@@ -39,8 +39,8 @@ static double height_above_ground(const feet_state *of, int32_t path, int32_t sa
     return sinew__foot_height(&of->paths, &of->paths.paths[path], sample) - of->lowest[path];
 }
 
-/// Returns the velocity of the ground as measured; if the contract declares the speed of a clip in place, with that
-/// speed.
+/// Returns the velocity of the ground in the measured direction. Its speed is the declared one if the contract declares
+/// the clip in place with a speed, else the measured one.
 static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
 {
     const check_clip_terms *terms = &of->task->terms[of->clip];

@@ -38,8 +38,7 @@ static int32_t count_moving(const check_task *task, const check_clip_frames *fra
     return count;
 }
 
-// ---- R07: frames that repeat
-// ------------------------------------------------------------------------------------------
+// ---- R07: frames that repeat --------------------------------------------------------------------------------------
 
 /// R07: reports a pose that does not change in every n-th frame but changes in all others: frames were dropped and
 /// refilled, or the motion has another frame rate than the file.
@@ -94,7 +93,8 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
         }
         for (int32_t k = 1; k < frames->frame_count; ++k)
             if (!is_still(at, k)) ++*(k < best_from ? &before : &after);
-        // It must move in nearly all other frames, both before and after the run or for as many frames as the run has.
+        // The joint must move in at least nine tenths of the frames outside the run, and the run must have at most half
+        // of all frames.
         const int32_t others = frames->frame_count - 1 - best;
         if (best < least || others < best || still - best > others / 10) continue;
         double going_on = 0;
@@ -115,8 +115,7 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
                spot.measured, spot.time, (long long)spot.count);
 }
 
-// ---- R09: knees
-// -------------------------------------------------------------------------------------------------------
+// ---- R09: knees ---------------------------------------------------------------------------------------------------
 
 static sinew_vec3 position_of(const check_frame_joint *at)
 {

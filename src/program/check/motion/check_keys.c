@@ -7,7 +7,7 @@
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
 
-enum { MAX_FLIPS = 1000 }; // flips of a curve that are counted; testing each needs poses
+enum { MAX_FLIPS = 1000 }; // largest number of flips per curve that are counted, because each test evaluates poses
 
 enum { CURVE_KEY_BYTES = 12, TRACK_KEY_BYTES = 16 }; // bytes in most files: 8 + 4 and 4 + 3 × 4 for time and values
 
@@ -181,8 +181,8 @@ static void judge_channel(key_findings *of, const sinew_channel *channel)
 
 // ---- tracks -------------------------------------------------------------------------------------------------------
 
-/// W18: reports neighbouring quaternions with opposite signs on a cubic track. They are equal rotations: with linear
-/// interpolation a player takes the shorter arc, but a cubic passes through other rotations.
+/// W18: reports neighbouring quaternions with opposite signs on a cubic track. A quaternion and its negative are the
+/// same rotation. Linear interpolation takes the shorter arc between them, but a cubic passes through other rotations.
 static void judge_hemispheres(const key_findings *of, const sinew_track *track)
 {
     const sinew_track_key *keys = of->task->model->track_keys + track->first_key;

@@ -6,12 +6,14 @@
 /// corner between linear keys has one large second difference; acceleration has several of one direction. A fast
 /// movement is smooth: each frame is close to the cubic through its four neighbours.
 ///
-/// Pops are searched in the positions of joints, in model space and relative to the joint that moves the character, and
-/// in the rotation of joints that move a mesh. A joint that rotates about its own bone while its children rotate back
-/// shows nothing. On both sides of a pop the joint is still or moves smoothly, whereas a strike, its overshoot and the
-/// settling change the speed in several frames. Other pops among these frames do not count, because a joint that flips
-/// often flips again. If a resting body changes to another pose from one frame to the next and rests again, the author
-/// keyed it so.
+/// Pops are searched in the positions of joints, in model space and relative to the joint that moves the character; in
+/// the vectors of bones in the grandparent's space; and, for joints that move a mesh, in the global rotation. Other
+/// rotations are not searched: if a joint without a mesh rotates about its own bone while its children rotate back,
+/// nothing visible changes.
+///
+/// On both sides of a pop the joint is still or moves smoothly, whereas a strike, its overshoot and the settling change
+/// the speed in several frames. Other pops among these frames do not count, because a joint that flips often flips
+/// again. If a resting body changes to another pose from one frame to the next and rests again, the author keyed it so.
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,10 +51,10 @@ static low_pass make_low_pass(double cutoff, double rate)
     return filter;
 }
 
-/// The motion of a joint above and below the filter's frequency. The motion above is given by its median: it equals the
-/// root mean square of a sine, but a single pop or footstep does not raise it.
+/// The motion of a joint above and below the filter's frequency. The motion above is measured by the median of
+/// its magnitude. For a sine it equals the root mean square, but a single pop or footstep does not raise it.
 typedef struct joint_energy {
-    double trembling; ///< degrees above the frequency
+    double trembling; ///< median magnitude of the rotation above the frequency, in degrees
     double speed;     ///< root mean square of the speed below the frequency, degrees per second
 } joint_energy;
 
@@ -104,7 +106,8 @@ void check_jitter(const check_task *task, const check_clip_frames *frames)
         const joint_energy energy =
             measure(&filter, check_clip_frames_of(frames, joint), frames->frame_count, frames->step, scratch);
         if (!(energy.trembling > sinew__check_jitter_angle && energy.speed < sinew__check_jitter_speed)) continue;
-        if (!(energy.trembling * 2 * pi * sinew__check_jitter_hertz > energy.speed)) continue; // it moves faster
+        // A joint whose motion below 8 Hz is faster than its trembling is skipped.
+        if (!(energy.trembling * 2 * pi * sinew__check_jitter_hertz > energy.speed)) continue;
         ++spot.count;
         if (energy.trembling <= worst.trembling) continue;
         worst = energy;
@@ -139,7 +142,7 @@ typedef struct joint_path {
     int32_t count;
     int width;            ///< numbers per frame: 3 for a position, 4 for a rotation
     const double *values; ///< [count × width]
-    double unit;          ///< length in file units of a difference of 1
+    double unit;          ///< length, in units of the file, that a difference of 1 in `values` stands for
 } joint_path;
 
 /// A pop of a joint.

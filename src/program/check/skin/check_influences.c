@@ -23,7 +23,7 @@ typedef struct bone_state {
     const check_task *task;
     const sinew_mesh *mesh;
     bind_bone *bones; ///< [skin_joint_count] from each joint to its first child that moves the mesh
-    uint8_t *has;     ///< [skin_joint_count] 0: the entry is of other meshes only
+    uint8_t *has;     ///< [skin_joint_count] whether the palette entry belongs to this mesh, not only to other meshes
     double unit;      ///< size of the character in mesh space
 } bone_state;
 

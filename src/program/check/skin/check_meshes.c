@@ -144,7 +144,7 @@ void check_textures(const check_task *task)
     sinew__side_folders_close(folders);
 }
 
-/// The positions of a triangle's corners, rotated so that the smallest comes first. Equal triangles have equal keys.
+/// The positions of a triangle's corners, in their cyclic order from the smallest on. Equal triangles have equal keys.
 typedef struct triangle_key {
     float corner[3][3];
 } triangle_key;
@@ -257,7 +257,8 @@ static int find_faults(const sinew_model *model, const sinew_mesh *mesh, triangl
     return 1;
 }
 
-/// Reports faulty triangles; as INFO if they are at most `limit` of all, which nobody sees.
+/// Reports `count` faulty triangles of a mesh; as INFO if their share of the mesh's triangles is at most `limit`,
+/// because nobody sees so few.
 static void report_triangles(const check_task *task, int32_t mesh, int64_t count, double limit, const char *what)
 {
     const int32_t triangles = task->model->meshes[mesh].index_count / 3;
