@@ -56,13 +56,14 @@ typedef struct cli_bench_work {
     int32_t count;
 } cli_bench_work;
 
-// They return 0 when out of memory. The caller closes the work in both cases.
+// The functions that open return 0 when out of memory. The caller closes the work also after a failure.
 int cli_bench_open(const sinew_model *model, int32_t clip, cli_bench_work *work);
 int cli_bench_open_skin(cli_bench_work *work); ///< after cli_bench_open; poses the middle of the clip
 int cli_bench_open_crowd(cli_bench_work *work, int32_t count, int32_t threads); ///< agents start at random times
 void cli_bench_close(cli_bench_work *work);
 
-/// Returns the next time at 60 Hz; and that time, shifted by `offset` times the clip's duration, for a second clip.
+/// cli_bench_next advances the time by a tick of 60 Hz and returns it; after the clip's end it is 0 again.
+/// cli_bench_later returns the time plus `offset` times the clip's duration, for a second clip.
 double cli_bench_next(cli_bench_work *work);
 double cli_bench_later(const cli_bench_work *work, double offset);
 

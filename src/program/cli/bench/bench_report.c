@@ -8,7 +8,7 @@
 #include "core/platform/thread.h"
 #include "program/cli/framework/text_table.h"
 
-/// Of each row: its names in text and JSON, and the unit of the JSON field, in seconds.
+/// The names of each row in text and JSON, and the length of the JSON field's unit in seconds.
 static const struct {
     const char *label, *key;
     double unit;

@@ -114,7 +114,8 @@ static int takes_part(const cli_bench_results *results, int row)
     if (row == CLI_BENCH_SAMPLE) return results->baked.frame_count > 0;
     if (row == CLI_BENCH_SKIN) return results->vertices > 0;
     if (row == CLI_BENCH_CROWD_THREADS && results->threads == 1) return 0;
-    return row < CLI_BENCH_CROWD || results->model->skin_joint_count > 0; // a crowd consists of palettes
+    return row < CLI_BENCH_CROWD || results->model->skin_joint_count > 0; // a crowd is evaluated to palettes, which
+                                                                          // need skin joints
 }
 
 static int measure(double seconds, cli_bench_results *results)

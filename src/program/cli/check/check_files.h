@@ -19,7 +19,7 @@ typedef enum cli_verdict {
 typedef struct cli_checked_file {
     const char *path;
     const char *shown; ///< path that reports for other people print, set by cli_show_paths; before that, `path`
-    const char *link;  ///< link of the file in reports: `shown` after the report's base
+    const char *link;  ///< link of the file in reports: `shown`, with the report's base before it
     const char *below; ///< the part of the path below the directory that was named; NULL: the file itself was named
     check_report report;
     check_file_facts facts;
@@ -67,7 +67,7 @@ void cli_put_check_markdown(const cli_check_run *run, sinew__buffer *out); ///< 
 /// to `most_bytes` in all. Returns 0, or the exit code after printing the error.
 int cli_put_check_html(const cli_check_run *run, double most_bytes, sinew__buffer *out);
 
-/// A suite per file and a case per finding, in a format of test_cases.h. Findings below `fail_on` do not fail.
+/// Puts a suite per file and a case per finding, in a format of test_cases.h. Findings below `fail_on` do not fail.
 void cli_put_check_cases(const cli_check_run *run, int format, sinew_severity fail_on, sinew__buffer *out);
 
 // ---- a finding as words --------------------------------------------------------------------------------------------

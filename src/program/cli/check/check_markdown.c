@@ -1,5 +1,5 @@
-// The results as Markdown for GitHub and GitLab. They turn "@name" into a notification and "#12" into a link even after
-// a backslash, but not inside code.
+// The results as Markdown for GitHub and GitLab. Both sites make a notification of "@name" and a link of "#12", even
+// after a backslash, but not inside code.
 #include "program/cli/check/check_files.h"
 
 #include <string.h>

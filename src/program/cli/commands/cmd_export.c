@@ -25,7 +25,8 @@
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
-/// Limits in seconds of writing without --timeout: a single pose; a model, whose clips are sampled and fitted.
+/// Limits in seconds for writing one file without --timeout. A file of a model takes longer than one of a single pose,
+/// because its clips are sampled and fitted.
 static const double pose_seconds = 6, model_seconds = 60;
 
 typedef struct export_settings {

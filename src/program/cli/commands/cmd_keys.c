@@ -30,15 +30,15 @@ typedef enum cli_key_channel {
 enum { CLI_KEY_CHANNEL_COUNT = 5 };
 
 typedef struct cli_keyframe {
-    int32_t number;     ///< number that `#N` in a time means
+    int32_t number;     ///< the keyframe's number: `#N` in a time is the keyframe with number N
     int32_t joints;     ///< number of joints with a key at this time
     uint32_t channels;  ///< cli_key_channel bits
     double time;        ///< seconds from the clip's start
     int32_t last_joint; ///< scratch while keys are counted: the last joint that was counted
 } cli_keyframe;
 
-/// Names of the bits of cli_key_channel, from the lowest: in text and CSV; and in JSON, with the names that transforms
-/// have there.
+/// Names of the bits of cli_key_channel, from the lowest bit on. The first list is for text and CSV. The second is for
+/// JSON, where the members of transforms have these names.
 static const char *const cli_key_channel_names[] = {"translation", "rotation", "scale", "morph", "visibility"};
 static const char *const cli_key_channel_json_names[] = {"t", "r", "s", "morph", "visibility"};
 
@@ -56,8 +56,8 @@ static int compare_items(const void *a, const void *b)
     return (left->joint > right->joint) - (left->joint < right->joint);
 }
 
-/// Lists the channels and tracks that have keys on the chosen joints, sorted by joint. Those of morphs belong to no
-/// joint and are listed if all joints are chosen. Returns [*out_count] from malloc; NULL when out of memory.
+/// Lists the channels and tracks that have keys on the chosen joints, sorted by joint. Channels of morphs belong to no
+/// joint, and are listed if all joints are chosen. Returns [*out_count] from malloc; NULL when out of memory.
 static keyed_item *list_items(const cli_joints *joints, const sinew_clip *clip, const uint8_t *chosen,
                               size_t *out_count)
 {

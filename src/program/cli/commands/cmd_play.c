@@ -30,8 +30,7 @@
 #include "runtime/pose/engine.h"
 #include "sinew/load.h"
 
-// ---- the list of files
-// ---------------------------------------------------------------------------------------------------------
+// ---- the list of files --------------------------------------------------------------------------------------------
 
 typedef struct cli_play_options {
     const char *clip;            ///< clip to play first, in files that have it; or NULL
@@ -223,7 +222,7 @@ static int cli_play_files_open(cli_play_files *files)
 
 // ---- messages -----------------------------------------------------------------------------------------------------
 
-/// Starts to hold back messages; with `holds` 0 prints the held messages and ends that.
+/// Starts to hold back messages; with `holds` 0, prints the held messages and stops holding back.
 static void cli_play_files_hold(cli_play_files *files, int holds)
 {
     files->context.held = holds ? &files->held : NULL;
@@ -564,8 +563,8 @@ static viewer_settings viewer_settings_of(play_job *job)
     };
 }
 
-/// Plays in the terminal, if that is possible or requested. The files are opened first, so that their errors come
-/// before the message that there is no window. `error` has the reason.
+/// Plays in the terminal, if that is possible or requested. The files are opened first, so that their errors are
+/// printed before the message that there is no window. `error` says why there is no window.
 static sinew_result play_without_window(play_job *job, viewer_settings *viewer, sinew_error *error)
 {
     cli_play_files *files = &job->files;

@@ -18,7 +18,7 @@
 
 enum { CHUNK_SIZE = 1 << 20 }; // bytes of output that are collected before they are written
 
-/// Bits of the values that are shown, by --what, and WITH_EULER by --euler.
+/// Bits of the values that are shown: --what sets WHAT_…, --euler sets WITH_EULER.
 enum { WHAT_LOCAL = 1, WHAT_GLOBAL = 2, WHAT_PALETTE = 4, WITH_EULER = 8 };
 
 static const sinew__word what_words[] = {
@@ -67,7 +67,7 @@ static const cli_option options[] = {
 /// A palette entry of a mesh.
 typedef struct mesh_entry {
     int32_t mesh, skin_joint;
-    int32_t next; ///< entry of the same joint, or SINEW_NONE
+    int32_t next; ///< index in `entries` of the joint's next entry, or SINEW_NONE
 } mesh_entry;
 
 /// The state of one run.

@@ -377,8 +377,6 @@ static void put_joints(const tree_job *tree, sinew__buffer *out)
     sinew__buffer_put_character(out, '\n');
 }
 
-// ---- dot ----------------------------------------------------------------------------------------------------------
-
 // ---- the command --------------------------------------------------------------------------------------------------
 
 /// Marks the joints that --under and --depth select.

@@ -91,8 +91,9 @@ double chart_axis_width(const chart_page *page);
 /// Makes the charts of one joint (an id of the first source). Returns 0, or the exit code after printing the error.
 int chart_page_add_joint(chart_page *page, int32_t id);
 
-/// Return the value of a line at a time in seconds from its clip's start: by the curve or the exact engine, and as the
-/// engine `beside` plays it.
+/// Return values of a line at a time in seconds from its clip's start. chart_line_value returns the value of the curve,
+/// or for a measure the value in the exact engine's pose; chart_line_played returns the value in the pose of the engine
+/// `beside`.
 double chart_line_value(const chart_page *page, const curve_chart *chart, const chart_line *line, double seconds);
 double chart_line_played(const chart_page *page, const curve_chart *chart, const chart_line *line, double seconds);
 

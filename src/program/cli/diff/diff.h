@@ -134,11 +134,11 @@ typedef struct cli_clip_of {
     int32_t clip;
 } cli_clip_of;
 
-/// Lists the times for comparing two clips: keyframes, whole frames, starts and ends of both, ascending, in seconds
-/// from the start of each clip. Left out are keys outside their clip, which are never played, and the frames of a clip
-/// with too many. Times within cli_time_tolerance are merged. If a clip has tracks, such as in a glTF, times are
-/// rounded up to the next float: such files store times as floats, and store a jump at two adjacent floats. *out_times
-/// is from malloc.
+/// Lists the times for comparing two clips: keyframes, whole frames, starts and ends of both clips, ascending, in
+/// seconds from the start of each clip. Keys outside their clip are left out, because they are never played. The frames
+/// of a clip are left out if it has too many. Times within cli_time_tolerance are merged. If a clip has tracks, such as
+/// in a glTF, times are rounded up to the next float: such files store times as floats, and store a jump at two
+/// adjacent floats. *out_times is from malloc.
 SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], double **out_times, size_t *out_count,
                                                  sinew_error *out_error);
 
@@ -227,7 +227,7 @@ typedef struct cli_clip_difference {
     size_t time_count;
     cli_difference of_sides[SINEW_ENGINE_COUNT]; ///< [side_count] differences from the first side, whose own entry is
                                                  ///< unused
-    cli_difference between[SINEW_ENGINE_COUNT];  ///< [side_count] the same at times halfway between these, if
+    cli_difference between[SINEW_ENGINE_COUNT];  ///< [side_count] differences between two adjacent times, if
                                                  ///< `has_between`
     int has_between;                             ///< engines are compared, and one plays baked clips
     double rate;                                 ///< frame rate of the baked clips, if the times are their frames; 0:
@@ -258,14 +258,15 @@ typedef struct cli_diff_report {
     const uint8_t *renamed; ///< [joints.count] of the first side: joints that match a joint of another name
     int only_different;     ///< do not print equal results
     int has_other_clip;     ///< the clip of the second file was selected, whatever its name
-    int in_folder;          ///< a comparison of directories, which names the kinds of data that are not compared once
-                            ///< for all files
+    int in_folder;          ///< the report is part of a comparison of directories. That comparison names the kinds of
+                            ///< data that are not compared once, for all files
 } cli_diff_report;
 
 /// Returns whether all sides equal the first, and neither file has something that the other lacks.
 int cli_diff_all_equal(const cli_diff_report *report);
 
-/// Return whether both files have meshes or materials that are not compared.
+/// cli_leaves_out_meshes returns whether both files have meshes that are not compared, cli_leaves_out_materials whether
+/// both have materials that are not compared.
 int cli_leaves_out_meshes(const cli_diff_report *report);
 int cli_leaves_out_materials(const cli_diff_report *report);
 
@@ -347,8 +348,8 @@ int cli_pair_renamed_clips(cli_diff_job *job);
 /// Finds out whether two different clips differ only in tempo; if not, finds the changed keys and their joints.
 int cli_review_clip(cli_diff_job *job, cli_clip_difference *of);
 
-/// Returns whether a joint's parent differs from its match's parent. Only parents count that both files have, or that
-/// are missing in both.
+/// Returns whether a joint's parent differs from its match's parent. Returns 0 if one of the two parents exists but has
+/// no match, because formats add roots and wrappers.
 int cli_is_reparented(const cli_diff_report *report, int32_t id);
 
 /// Compares files with equal paths below the directories `paths` [2], ignoring extensions, and prints the results.

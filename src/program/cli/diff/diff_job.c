@@ -104,8 +104,9 @@ static int measure_fit(cli_diff_job *job, const sinew__joint_pairs *pairs, const
     return 0;
 }
 
-/// Rotates the second file to the axes of the first. If the up axes differ, always, because both may be exports of one
-/// animation. If only the fronts differ, only if the files then agree better, because a file's front is often wrong.
+/// Rotates the second file to the axes of the first. If the up axes differ, it is always rotated, because both may be
+/// exports of one animation. If only the fronts differ, it is rotated only if the files then agree better, because a
+/// file's front is often wrong.
 static int rotate_second(cli_diff_job *job)
 {
     cli_diff_side *second = &job->sides[1];

@@ -90,7 +90,7 @@ int cli_is_reparented(const cli_diff_report *report, int32_t id)
     const cli_joints *joints = &report->sides[0].joints;
     if (joints->model->joints[joints->joint[id]].kind == SINEW_JOINT_MESH) return 0; // exporters move skinned objects
     const int32_t a = report->sides[0].joints.parent[id], b = report->sides[1].joints.parent[match];
-    // Formats add roots and wrappers, so only parents count that both files have.
+    // Formats add roots and wrappers, so a parent without a match does not count.
     const int32_t expected = a == SINEW_NONE ? SINEW_NONE : report->matches[0][a],
                   back = b == SINEW_NONE ? SINEW_NONE : report->matches[1][b];
     if ((a != SINEW_NONE && expected == SINEW_NONE) || (b != SINEW_NONE && back == SINEW_NONE)) return 0;

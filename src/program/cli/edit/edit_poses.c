@@ -102,7 +102,8 @@ static int pose_clip(edit_job *job, int32_t clip, posed_edits *posed)
     return 0;
 }
 
-/// Resolves --set, --ik or --pose once and applies it to the chosen clips; no clip changes the joints.
+/// Resolves --set, --ik or --pose once, because all clips have the same joints, and applies the edits to the chosen
+/// clips.
 static int apply_pose_edits(edit_job *job, const cli_pose_edits *words)
 {
     posed_edits posed = {.model = job->model};

@@ -18,8 +18,8 @@ typedef struct cli_foot_contacts {
 sinew_result cli_foot_contacts_find(const sinew_model *model, cli_foot_contacts *out_contacts, sinew_error *out_error);
 void cli_foot_contacts_free(cli_foot_contacts *contacts);
 
-/// Put members of JSON objects: `feet` for the model; `ground_speed_m_s` and `contacts` for a clip. `contacts` NULL:
-/// null.
+/// Put members of JSON objects: cli_foot_contacts_put_feet puts `feet` of the model, cli_foot_contacts_put_clip puts
+/// `ground_speed_m_s` and `contacts` of a clip. If the argument `contacts` is NULL, they put null.
 void cli_foot_contacts_put_feet(const cli_foot_contacts *contacts, sinew__json_writer *json);
 void cli_foot_contacts_put_clip(const cli_foot_contacts *contacts, int32_t clip, sinew__json_writer *json);
 
@@ -52,8 +52,8 @@ typedef enum cli_texture_location {
 
 typedef struct cli_texture_state {
     cli_texture_location location;
-    char problem[sizeof((sinew_error *)0)->message]; ///< the reason why the image cannot be drawn, by its first bytes;
-                                                     ///< "" if it can, or is missing
+    char problem[sizeof((sinew_error *)0)->message]; ///< the reason, found in the first bytes, why the image cannot be
+                                                     ///< drawn; "" if it can be drawn or is missing
 } cli_texture_state;
 
 /// Searches for the images of all textures (see core/platform/side_files.h) and judges their first bytes by the rules

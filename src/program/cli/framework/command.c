@@ -19,8 +19,9 @@
 //         {"meshes", 0, CLI_SWITCH, NULL, "show the meshes of each joint", CLI_FIELD(tree_settings, meshes)},
 //         {"depth", 0, CLI_WHOLE, "N", "show this many levels", CLI_FIELD(tree_settings, depth), .min = 0,
 //          .max = 1e6},
-//         {"under", 0, CLI_TEXT, "JOINT", "show only this joint and its descendants", CLI_FIELD(tree_settings,
-//         under)}, {0},
+//         {"under", 0, CLI_TEXT, "JOINT", "show only this joint and its descendants",
+//          CLI_FIELD(tree_settings, under)},
+//         {0},
 //     };
 
 const cli_option *cli_option_named(const cli_option *table, const char *name, size_t length)

@@ -259,8 +259,8 @@ extern const cli_command cli_complete_line; ///< not in the table: only the scri
 /// Options for a cli_context: those that every command takes, then those that some commands share.
 extern const cli_option cli_global_options[];
 
-/// Returns whether a list of shared options (`are_shared`), or of unshared ones, contains an option. With `command`,
-/// the list has only options that the command takes; NULL: of any command.
+/// Returns whether an option is in the list of shared options (`are_shared` 1) or of unshared ones (0). If `command` is
+/// not NULL, the command must also take the option.
 int cli_lists_option(const cli_option *option, int are_shared, const cli_command *command);
 
 /// Returns whether a command takes a row of cli_global_options. If the command has its own option with that name, it

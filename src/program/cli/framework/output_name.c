@@ -22,8 +22,8 @@ typedef struct name_values {
     int is_shown; ///< for a label: names are not changed to be parts of a path
 } name_values;
 
-/// Puts a name so that it cannot lead out of the output's folder: slashes become `_`, and so does every character of
-/// "", ".", ".." and similar names. "-" also becomes `_`, because it means standard output.
+/// Puts a name so that it cannot lead out of the output's folder: `_` replaces each slash, and each character of a name
+/// that consists of dots only. The name "-" becomes `_`, because it means standard output; an empty name becomes `_`.
 static void put_name(sinew__buffer *out, const char *name, size_t length)
 {
     size_t last = length; // length without dots at the end

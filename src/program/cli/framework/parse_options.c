@@ -187,7 +187,8 @@ static int take_input(word_parser *parser, const char **name)
 
 static int read_text(word_parser *parser, const cli_option *option, const char *text)
 {
-    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-"; // its reader may close the pipe
+    // /dev/stdout is treated as -: its reader may close the pipe early.
+    if (option->letter == 'o' && strcmp(text, "/dev/stdout") == 0) text = "-";
     *(const char **)field_of(parser, option) = text;
     return check_text(parser, option, text);
 }
@@ -315,7 +316,8 @@ static const cli_option *find_meant(const word_parser *parser, const char *name,
     const cli_option *taker = find_meant_by_value(parser, name, value);
     if (taker) return taker;
     const cli_option *best = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) // words of other programs with an option here
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) // the option for the same purpose, if the name is an
+                                                              // option of another program
         if (strcmp(names[i].theirs, name) == 0) best = find_named(parser, names[i].ours, strlen(names[i].ours));
     if (best) return best;
     int distance = 1000;

@@ -30,15 +30,15 @@ typedef struct cli_column {
     int decimals;       ///< decimals of a number in text
     int digits;         ///< significant digits of a number in text; 0: use `decimals`
     const char *unit;   ///< text after a number in text output; NULL: none
-    const char *object; ///< name of the JSON object that has the key; it is null if all its numbers are unknown; NULL:
-                        ///< the row's object
+    const char *object; ///< name of the JSON object that contains the key; the object is null if all its numbers are
+                        ///< unknown. NULL: the object of the row
     unsigned when;      ///< shown if cli_rows.shown has one of these bits; 0: always
 } cli_column;
 
 typedef struct cli_rows {
     const cli_column *columns; ///< terminated by {0}
     int format;                ///< CLI_FORMAT_TEXT, CLI_FORMAT_CSV, or a format of JSON
-    sinew__json_writer *json;  ///< its `out` gets the output in all formats; its `digits`, if set, applies to all
+    sinew__json_writer *json;  ///< its `out` gets the output in all formats; its `digits`, if set, applies in all
     unsigned shown;            ///< bits for cli_column.when
     const char *word;          ///< replaces %s in titles, see cli_column.title
     int for_spreadsheets;      ///< CSV texts are changed so that spreadsheets do not run them as formulas

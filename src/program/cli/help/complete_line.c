@@ -1,9 +1,11 @@
 // sinew complete SHELL LINE [WORD]: prints completions for the word at the end of LINE, the command line up to the
-// cursor. The first line of the output is "names", "files" or "folders"; for the latter two the shell adds paths
-// itself. Each other line is a candidate. For zsh and fish it is a value, with an optional tab and meaning; these
-// shells quote it. bash inserts a candidate unchanged in place of WORD, the end of LINE that readline considers a word,
-// so for bash it is WORD plus the missing text, escaped for the open quote. Thus only one program parses and quotes the
-// typed text.
+// cursor. The first line of the output is "names", "files" or "folders"; after "files" and "folders" the shell itself
+// adds paths. Each other line is a candidate.
+//
+// A candidate for zsh and fish is a value, with an optional tab and meaning; these shells quote the value. A candidate
+// for bash replaces WORD, the part of LINE that readline considers the last word, and bash inserts it unchanged. So it
+// is WORD plus the missing text, escaped for the open quote. In this way only this program parses and quotes the typed
+// text.
 #include <stdio.h>
 #include <string.h>
 
@@ -97,7 +99,8 @@ static void offer(completing *job, const char *word, const char *meaning)
     const size_t typed = strlen(job->part);
     if (strncmp(word, job->part, typed) != 0 || !sinew__is_printable_text(word)) return;
     if (job->tail) {
-        const size_t length = strlen(job->tail); // the shell rest repeats a backslash at the end
+        const size_t length = strlen(job->tail); // without a backslash at its end: sinew__put_shell_rest puts that
+                                                 // again
         sinew__buffer_put(&job->out, job->tail, length - (size_t)(length > 0 && job->line.is_escaped));
         sinew__put_shell_rest(&job->out, word + typed, job->line.quote);
     } else {

@@ -1,5 +1,5 @@
-// Draws sheets and films of clips by running `sinew render` as a separate process. Films are drawn by copies of the
-// process, which must be made before the process uses OpenGL. A crash of a graphics driver does not end the update.
+// Draws sheets and films of clips. For each picture `sinew render` runs as a separate process: to draw a film it copies
+// itself, which it must do before it uses OpenGL, and a crash of a graphics driver does not end the update.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@
 
 enum { MAX_WORDS = 32 };
 
-/// Seconds of a film: the start of a long clip shows its kind of motion.
+/// Longest duration of a film in seconds: the start of a long clip shows its kind of motion.
 static const double max_film_seconds = 10;
 
 /// The state of drawing the pictures of a library.

@@ -24,8 +24,8 @@ typedef struct cli_farm_script {
 
 /// A system that runs the shards.
 typedef struct cli_farm_kind {
-    const char *start;  ///< command that starts it, before the scripts' folder
-    const char *script; ///< file in that folder that the command runs, or ""
+    const char *start;  ///< command that starts the shards; the path of the scripts' folder follows it
+    const char *script; ///< file of that folder, which is added to the path; "": none
     cli_farm_script scripts[2];
 } cli_farm_kind;
 

@@ -46,9 +46,9 @@ void cli_put_page_keys(sinew__buffer *out, const char *id, const sinew_model *mo
 // ---- images --------------------------------------------------------------------------------------------------------
 
 /// Returns the images of a model's textures that become blocks of the page, [texture_count], for
-/// cli_free_export_images. Side files are unchanged. An image, embedded or not, that is larger than `most` pixels (0:
-/// no limit) is halved until it fits; that or a format that browsers do not decode makes it PNG or JPEG. No bytes: the
-/// image is missing, or stays in the model. NULL when out of memory.
+/// cli_free_export_images. Side files are unchanged. An image, embedded or not, that is wider or higher than `most`
+/// pixels (0: no limit) is halved until it fits. A halved image, or one in a format that browsers do not decode,
+/// becomes PNG or JPEG. An image that is missing or stays in the model has no bytes. Returns NULL when out of memory.
 sinew_export_image *cli_read_page_images(const cli_context *context, const sinew_model *model, const char *path,
                                          int32_t most);
 

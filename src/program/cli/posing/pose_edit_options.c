@@ -15,7 +15,8 @@
 
 // Reads poses from files that `sinew pose --json` wrote.
 
-enum { MAX_BYTES = 64 << 20, MAX_VALUES = 3 << 19, MAX_COMPARED = 1 << 28 }; // bytes; values of 48 bytes; comparisons
+/// Limits for a file: bytes; JSON values, 48 bytes each; comparisons of names.
+enum { MAX_BYTES = 64 << 20, MAX_VALUES = 3 << 19, MAX_COMPARED = 1 << 28 };
 
 /// The state of reading a file.
 typedef struct pose_reader {

@@ -319,7 +319,7 @@ static int draw_files(render_job *empty, const cli_files *files, char *const *pa
     sinew__fork_pool *pool = NULL;
     const sinew__fork_work work = {files->count, sizeof *here, &run, 1, begin_copy, draw_one};
     if (!code && limit > 1 && files->count > 1) {
-        empty->is_copy = 1; // for the copies
+        empty->is_copy = 1; // the copies of this process inherit it
         const int processes = (int)(files->count < limit ? files->count : limit);
         if (sinew__fork_pool_start(&work, processes, &pool, NULL) != SINEW_OK) empty->is_copy = 0;
     }

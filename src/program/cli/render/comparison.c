@@ -191,8 +191,8 @@ static sinew_result draw_beside(render_job *job, const cli_output_times *clip, s
     return result;
 }
 
-/// Draws a frame of both models in one image, with differences marked. The label is drawn into all three images, so
-/// that it does not count as a difference.
+/// Draws a frame of both models in one image, with differences marked. The label is drawn into `out_pixels` and into
+/// the images of both models, so that it does not count as a difference.
 static sinew_result draw_over(render_job *job, const cli_output_times *clip, size_t frame, uint8_t *out_pixels,
                               sinew_error *out_error)
 {

@@ -8,11 +8,11 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/render/comparison.h"
 
-/// Frames that take about as long to draw as a process takes to start.
+/// Smallest number of frames per process: they take about as long to draw as a process takes to start.
 enum { MIN_FRAMES_PER_PROCESS = 6 };
 
-/// Limits in bytes for all copies of the process together: of frames drawn in advance, and of the model in their
-/// drivers.
+/// Limits in bytes for all copies of the process together: the frames that they have drawn in advance, and the model in
+/// the memory of their drivers.
 static const double max_frame_memory = 0x1p29, max_model_memory = 0x1p31;
 
 static double model_memory(const render_job *job)

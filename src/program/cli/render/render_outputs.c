@@ -130,7 +130,7 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
     return times;
 }
 
-/// Seconds. In longer clips the times of a sheet are chosen by motion; shorter clips move all the time.
+/// Seconds. In a longer clip the times of a sheet are chosen by motion; a shorter clip moves all the time.
 static const double long_clip = 10.0;
 
 /// Sums how far the joints move up to each of `count` + 1 times, evenly spread from `from` to `to`. `positions`
