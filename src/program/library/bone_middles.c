@@ -93,8 +93,8 @@ static int is_wrapper(const library_scratch *scratch, int does_deform, int32_t j
     return (does_deform && !scratch->bones[joint].deforms) || !bone->is_rigid || bone->cosine > moving;
 }
 
-/// Computes the mass of the bone that ends at each joint, its squared length (0: not a bone of a body), in
-/// scratch->mass, and the total mass of all bones below each joint in `below`.
+/// Sets scratch->mass to the mass of the bone that ends at each joint: its squared length, or 0 if it is not a bone of
+/// a body. Sets `below` to the total mass of all bones below each joint.
 static void weigh_all(const sinew_model *model, int does_deform, library_scratch *scratch, double *below)
 {
     for (int32_t i = model->joint_count - 1; i >= 0; --i) {

@@ -113,7 +113,7 @@ typedef struct library_column {
     const char *meaning;  ///< explanation in help
     const char *searched; ///< SQL expression that an expression compares; NULL: `sql`
     const char *shown;    ///< SQL expression that a table shows; NULL: the compared value
-    const char *title;    ///< title of that column; NULL: `word`
+    const char *title;    ///< title of the table's column that shows `shown`; NULL: `word`
 } library_column;
 
 /// The columns in the order of JSON and help.

@@ -43,8 +43,8 @@ enum {
     LIBRARY_FACTS = 7,  ///< version of the measurements; files measured by another version are measured again
 };
 
-/// Limits in bytes. Of a value: names have at most 1023 bytes, paths 32 KiB. Of SQLite's memory: its page cache, and
-/// rows that a search sorts, such as the side files of a million models.
+/// Limits in bytes. LIBRARY_MAX_VALUE limits one value: names have at most 1023 bytes, paths 32 KiB. LIBRARY_MAX_MEMORY
+/// limits SQLite's memory: its page cache, and rows that a search sorts, such as the side files of a million models.
 enum { LIBRARY_MAX_VALUE = 1 << 20, LIBRARY_MAX_MEMORY = 1 << 30 };
 
 typedef enum library_access {

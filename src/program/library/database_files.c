@@ -177,8 +177,8 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *out_file,
     return code;
 }
 
-/// Removes the log, if the database may be changed or the log is empty: SQLite would also remove a log next to an empty
-/// database.
+/// Removes the log, if the database may be changed or the log is empty. Refuses any other removal: SQLite would also
+/// remove a log with entries next to an empty database.
 static int delete_file(sqlite3_vfs *vfs, const char *name, int syncs)
 {
     const library_database_files *files = files_at(vfs);
@@ -230,8 +230,8 @@ static int get_exact_time(sqlite3_vfs *vfs, sqlite3_int64 *out)
     return files_at(vfs)->system->xCurrentTimeInt64(files_at(vfs)->system, out);
 }
 
-/// Returns SQLite's own VFS. The first call, before SQLite is used, makes SQLite open only regular files, which also
-/// applies to the index, whose name a VFS does not get; and keep temporary data in memory.
+/// Returns SQLite's own VFS. The first call must be made before SQLite is used. It makes SQLite keep temporary data in
+/// memory, and open only regular files. That also applies to the index, whose name a VFS does not get.
 static sqlite3_vfs *find_system(void)
 {
     static sinew__lock lock = SINEW__UNLOCKED;

@@ -205,9 +205,9 @@ static int by_group(const void *a, const void *b)
     return files ? files : first->number - second->number;
 }
 
-/// Numbers the groups that have at least two clips, and drops other clips. The arrays have [count] items: `first` is
-/// the first clip of each clip's group; `size` and `number`, zeroed, are for each group's size and number, at the index
-/// of its first clip.
+/// Numbers the groups that have at least two clips, and drops other clips. The arrays have [count] items: first[i] is
+/// the first clip of the group of clip i. `size` and `number` are zeroed; they get the size and the number of each
+/// group at the index of its first clip.
 static void number_groups(library_matches *matches, int32_t *first, int32_t *size, int32_t *number)
 {
     int32_t groups = 0;

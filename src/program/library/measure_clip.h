@@ -98,14 +98,10 @@ extern const double library_long_bone;
 /// stored in the scratch, once per clip. Returns 0 if the model has no bones.
 ///
 /// A bone connects two joints, parent and child, which are bones of the file or deform a mesh. In a file with meshes, a
-/// bone must deform one or lead to a bone that does; in other files its length must be constant. Bones above the body
-/// are left out: they lead to 90 % of the mass below them, and neither deform nor move by themselves. The mass of a
-/// bone is its squared length, so that fingers and twist joints, which some bodies lack, hardly count.
-///
-/// A bone connects a joint and a child that are bones of the file or deform a mesh. In a file with meshes it deforms
-/// one or leads to a bone that does; in other files its length is constant. Wrappers between the top of a skeleton and
-/// the body are left out: bones that lead to 90 % of all bones below without deforming or moving themselves. The mass
-/// of a bone is its length squared, so that fingers and twist joints, which some bodies lack, hardly count.
+/// bone must deform one or lead to a bone that does; in other files its length must be constant. Wrappers above the
+/// body are left out: a joint is one if a single child has 90 % of the mass below it, and if the joint deforms none of
+/// the file's meshes, or its bone to that child stretches or hardly turns. The mass of a bone is its squared length, so
+/// that fingers and twist joints, which some bodies lack, hardly count.
 int library_find_bones(const sinew_model *model, int32_t clip, library_scratch *scratch);
 
 /// Computes the middles of the bones in scratch->pose, in lengths of a typical bone. out[joint] is the middle of the

@@ -170,8 +170,8 @@ static void show_fact(query_reader *reader, const library_column *column)
     show(reader, column->title ? column->title : column->word, column->shown ? column->shown : searched(column));
 }
 
-/// Shows a column `name(pattern)`: a value from the rows of another table whose own column matches the value that was
-/// added last.
+/// Shows a column `name(pattern)` with the SQL expression `what` over rows of another table. `where` is the rest of the
+/// query up to the column that must match the pattern, which is the value that was added last.
 static void show_rows(query_reader *reader, const char *name, const char *pattern, const char *what, const char *where)
 {
     sinew__arena *arena = &reader->query->arena;

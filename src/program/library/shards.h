@@ -98,8 +98,9 @@ double library_estimate_cost(const library_recorded_costs *recorded, const char 
 
 /// Assigns each of `count` costs to one of `shards` shards; out_shards[i] is from 0. The largest cost comes first, and
 /// each goes to the shard with the least work so far. The largest shard then takes at most 4/3 of the shortest possible
-/// time, and close to it if costs differ as much as for real files. Equal costs are assigned in their order, so that
-/// the result is reproducible. Costs must be finite and not negative, `shards` > 0. SINEW_ERROR_OUT_OF_MEMORY.
+/// time; for costs that differ as much as those of real files, it takes hardly more than the shortest time. Equal costs
+/// are assigned in their order, so that the result is reproducible. Costs must be finite and not negative, and `shards`
+/// positive. SINEW_ERROR_OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result library_share_work(const double *costs, size_t count, int32_t shards, int32_t *out_shards,
                                                 sinew_error *out_error);
 

@@ -221,7 +221,7 @@ static sinew_result walk_below(folder_walk *walk, const char *root, const char *
     sinew_free(full);
     sinew_result result = SINEW_OK;
     int is_listed = 0;
-    if (folder && sinew__folder_has_folder(folder, ".")) { // not searchable: only names are known
+    if (folder && sinew__folder_has_folder(folder, ".")) { // if not, the folder is not searchable: only names are known
         for (const char *name; result == SINEW_OK && (name = sinew__folder_next(folder));)
             result = add_entry(walk, folder, root, path, name, depth);
         is_listed = result == SINEW_OK && errno == 0;
