@@ -184,7 +184,8 @@ void viewer_toggle_panel(viewer_state *viewer, double amount)
 {
     int *panel = &viewer->panels[(int)amount];
     const int is_open = !*panel;
-    if (viewer->lacks & VIEWER_LACKS_WINDOW) memset(viewer->panels, 0, sizeof viewer->panels); // a terminal shows one
+    // A terminal shows one panel at a time.
+    if (viewer->lacks & VIEWER_LACKS_WINDOW) memset(viewer->panels, 0, sizeof viewer->panels);
     *panel = is_open;
 }
 

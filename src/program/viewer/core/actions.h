@@ -38,7 +38,8 @@ void viewer_toggle_names(viewer_state *viewer, double amount);
 void viewer_toggle_axes(viewer_state *viewer, double amount);
 void viewer_toggle_trail(viewer_state *viewer, double amount);
 void viewer_hold_trail(viewer_state *viewer,
-                       double amount); ///< keeps the trail at the selected joint; if it is there already, no longer
+                       double amount); ///< keeps the trail at the selected joint; if it is kept there already, lets it
+                                       ///< follow the selection
 void viewer_toggle_onion(viewer_state *viewer, double amount); ///< amount: ghosts on each side
 void viewer_toggle_tracking(viewer_state *viewer, double amount);
 void viewer_toggle_in_place(viewer_state *viewer, double amount);

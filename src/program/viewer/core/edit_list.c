@@ -55,7 +55,7 @@ int viewer_edit_list_add(viewer_edit_list *list, const sinew_model *model, const
     for (int32_t i = list->done; i < list->count; ++i) sinew__pose_edits_free(&list->items[i].pose);
     list->count = list->done;
     for (int32_t i = 0; i < list->count; ++i) keys += list->items[i].kind == VIEWER_EDIT_KEY;
-    // Counts the poses of the keys, and their offsets in the playing clip.
+    // Twice the bytes of the keys' poses, because their offsets in the playing clip are also stored.
     const int is_full = edit->kind == VIEWER_EDIT_KEY && 2 * keys * key_bytes > (double)MAX_KEY_BYTES;
     if (is_full || !reserve(list, list->count + 1)) {
         sinew__pose_edits_free(&added.pose);

@@ -33,7 +33,8 @@ sinew_result viewer_prepare_draw(viewer_frontend *frontend, const char *status, 
     viewer_set_aspect(viewer, (double)width / size->height);
     const double begin = sinew__now();
     const shown_posing posing = viewer_posing(viewer);
-    (void)!sinew__shown_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // limbs point at targets out of reach
+    (void)!sinew__shown_pose(&posing, viewer_time(viewer), viewer->pose, NULL); // a target out of reach is no error:
+                                                                                // the limb points at it
     update_mean(&viewer->times.pose, viewer_seconds_since(begin));
     viewer_fill_options(viewer, status, out_options);
     out_options->width = width;

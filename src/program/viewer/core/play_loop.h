@@ -42,13 +42,13 @@ struct viewer_frontend {
     sinew_result (*show)(viewer_frontend *frontend, sinew_error *out_error);
     /// Copies text to the clipboard.
     void (*copy)(viewer_frontend *frontend, const char *text);
-    /// Reads the shown frame, including the parts around the image: [size]. NULL: there are none.
+    /// Reads the shown frame, including the parts around the image: [size]. NULL: nothing is around the image.
     sinew_result (*read)(viewer_frontend *frontend, uint8_t *out_pixels, sinew_error *out_error);
 };
 
-/// Creates the state, and starts loading if there is no model yet; then creates the renderer in the current OpenGL
-/// context. The settings must outlive the front end. viewer_begin_frontend does the first part, viewer_open_renderer
-/// the second. Close also after a failure, while the context is current.
+/// viewer_begin_frontend creates the state, and starts loading if there is no model yet. viewer_open_renderer then
+/// creates the renderer in the current OpenGL context. The settings must outlive the front end. Close the front end
+/// even after a failure, while the context is current.
 SINEW_NODISCARD sinew_result viewer_begin_frontend(viewer_frontend *frontend, const viewer_settings *settings,
                                                    sinew_error *out_error);
 SINEW_NODISCARD sinew_result viewer_open_renderer(viewer_frontend *frontend, sinew_error *out_error);

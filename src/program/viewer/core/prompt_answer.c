@@ -145,7 +145,7 @@ static sinew_result compare_with_name(viewer_state *viewer, sinew_error *out_err
     return SINEW_OK;
 }
 
-/// Adds the typed rotation to the selected joint's rotation by dragging.
+/// Rotates the selected joint by the typed rotation, in addition to its rotation by the edits so far.
 static sinew_result rotate_joint(viewer_state *viewer, sinew_error *out_error)
 {
     const int32_t joint = viewer->selected_joint;

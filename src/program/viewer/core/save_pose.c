@@ -84,7 +84,7 @@ static void pose_now(viewer_state *viewer, sinew_pose *base, sinew_pose *pose)
     posing.engine = SINEW_ENGINE_EXACT;
     posing.fade = NULL;
     posing.hidden = NULL;
-    (void)!sinew__shown_pose(&posing, time, pose, NULL); // limbs point at targets out of reach
+    (void)!sinew__shown_pose(&posing, time, pose, NULL); // a target out of reach is no error: the limb points at it
     sinew_pose_compute_locals(viewer->model, pose);
     posing.edits = NULL;
     posing.change_clip = NULL;

@@ -21,8 +21,7 @@ enum { VIEWER_IMAGE_NAME = 300 };
 /// Formats the name of a saved image from the file's name and the time: "walk-1.200s.png".
 void viewer_image_name(const viewer_state *viewer, char out[VIEWER_IMAGE_NAME]);
 
-// ---- edits
-// -----------------------------------------------------------------------------------------------------------
+// ---- edits --------------------------------------------------------------------------------------------------------
 
 enum { VIEWER_EDIT_TEXT = 160 };
 

@@ -19,7 +19,7 @@ typedef struct joint_list {
     int32_t clip;      ///< clip that `moves` is about
     char filter[256];  ///< text: only joints whose names contain it, and their ancestors, are listed
     joint_row *rows;   ///< [row_count] in the author's order
-    int32_t row_count; ///< number of rows, without folded ones
+    int32_t row_count; ///< number of rows; descendants of folded joints have none
     uint8_t *folded;   ///< [joint_count] 1: its descendants are not listed
     uint8_t *moves;    ///< [joint_count] 1: the clip animates the joint
     uint8_t *is_match; ///< [joint_count] 1: the name matches, 2: an ancestor of such a joint

@@ -30,7 +30,8 @@ int panel_pose_edited(viewer_panels *panels, viewer_state *viewer, double time)
     posing.engine = SINEW_ENGINE_EXACT;
     posing.fade = NULL;
     posing.hidden = NULL;
-    (void)!sinew__shown_pose(&posing, time, panels->pose, NULL); // limbs point at targets out of reach
+    (void)!sinew__shown_pose(&posing, time, panels->pose, NULL); // a target out of reach is no error: the limb points
+                                                                 // at it
     sinew_pose_compute_locals(viewer->model, panels->pose);
     return 1;
 }

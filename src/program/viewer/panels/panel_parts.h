@@ -18,7 +18,7 @@ typedef struct picked_key {
 
 /// The edited pose as curves, for the curves that edits change. Zeroed: not computed.
 typedef struct edited_curves {
-    int32_t clip, joint, curve_count, point_count; ///< of the author's curves that these belong to
+    int32_t clip, joint, curve_count, point_count; ///< of the author's curves for which these were computed
     double begin, end;
     int32_t changes[2]; ///< viewer_edit_list.changes and pose_edits.changes at the time of computing
     int in_place;
@@ -115,7 +115,7 @@ void panel_build_curves(viewer_panels *panels, viewer_state *viewer);
 /// Returns the time scale shared by the timeline and the curves above it.
 timeline_scale panel_timeline_scale(const viewer_panels *panels, const viewer_state *viewer);
 
-/// Zooms both by the wheel, around the mouse, and pans both by the right or middle button.
+/// Zooms the timeline and the curves by the wheel, around the mouse, and pans them by the right or middle button.
 void panel_zoom_time(viewer_state *viewer, const timeline_scale *scale, widget_response touch);
 
 /// Draws the strip with the distances of the two clips that are compared.

@@ -32,7 +32,7 @@ static int is_multiplexed(void)
 
 void terminal_put_queries(sinew__buffer *out)
 {
-    if (!is_multiplexed()) sinew__buffer_put_text(out, kitty_query); // they would take it for a title
+    if (!is_multiplexed()) sinew__buffer_put_text(out, kitty_query); // tmux and screen would take the query for a title
     sinew__buffer_put_text(out, other_queries);
 }
 
