@@ -54,7 +54,7 @@ static inline int page_succeeded(sinew_result result)
     return result == SINEW_OK;
 }
 
-/// Frees data about the clip of a model; about curves.
+/// page_forget_clip frees data about the clip of a model; page_forget_curves frees the curves that were found last.
 void page_forget_clip(page_actor *actor);
 void page_forget_curves(void);
 

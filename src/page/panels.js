@@ -31,9 +31,9 @@ const MOST_ROWS = 500; // rows of a list that are shown
 
 /**
  * Fills an element with at most `most` of `count` rows, the ones around the row `around`, because a file can have a million. A button
- * before them and one after them show more. @param {HTMLElement} element @param {number} count @param {number} around @param {(row: number)
- * => HTMLElement} makeRow
- * @param {number} [most]
+ * before them and one after them show more.
+ * @param {HTMLElement} element @param {number} count @param {number} around
+ * @param {(row: number) => HTMLElement} makeRow @param {number} [most]
  */
 function fillRows(element, count, around, makeRow, most = MOST_ROWS) {
   const first = Math.max(0, Math.min(around - (most >> 1), count - most)), end = Math.min(count, first + most);

@@ -32,8 +32,8 @@ function drawStill() {
 
 /**
  * Saves a file of the page and its blocks.
- * @param {number} actor @param {number} from its index in this page @param {number} to its index in the saved page @param {(id: string,
- *   blob: Blob) => Promise<void>} put
+ * @param {number} actor @param {number} from its index in this page @param {number} to its index in the saved page
+ * @param {(id: string, blob: Blob) => Promise<void>} put
  */
 async function saveFile(actor, from, to, put) {
   const file = data.files[from], { name, front, clips } = file;
