@@ -204,39 +204,39 @@ export class Mixer extends Part {
 
   /** @param {string | number | BlendSpace} clip @param {Record<string, any>} [how] */
   play(clip, how = {}) {
-      const {
-          layer = 0,
-          fade = 0,
-          inertial = false,
-          smooth = false,
-          start = 0,
-          speed = 1,
-          loop = 'repeat',
-          fadeOut = 0,
-          sync = 0,
-          markers = []
-      } = how;
-      const {x = 0, y = 0, halfLife = 0, weighted = false} = how; // x, y and halfLife: of a blend space; weighted: plays together with other clips
-      const numbers = Object.entries({fade, start, speed, fadeOut, x, y, halfLife})
-                          .map(([ name, number ]) => finite(`the ${name}`, number));
-      const space = clip instanceof BlendSpace ? partOf('blend space', BlendSpace, this.model, clip) : null,
-            own = checkMarkers(markers);
-      const found = clip instanceof BlendSpace ? NONE : this.model.findClip(clip), mode = numberOf('loop', LOOPS, loop);
-      checkLayer(layer);
-      indexOf('sync group', sync, 2 ** 31);
-      const mixer = this._at, spaceAt = space ? space._at : 0, kept = own.length ? allocate(own.length * 8) : 0;
-      if (kept) {
-          new Float64Array(wasm.memory.buffer, kept, own.length).set(own);
-          this._kept.set(() => wasm.sinew_free(kept), kept);
+    const {
+      layer = 0,
+      fade = 0,
+      inertial = false,
+      smooth = false,
+      start = 0,
+      speed = 1,
+      loop = 'repeat',
+      fadeOut = 0,
+      sync = 0,
+      markers = []
+    } = how;
+    const {x = 0, y = 0, halfLife = 0, weighted = false} = how; // x, y and halfLife: of a blend space; weighted: plays together with other clips
+    const numbers = Object.entries({fade, start, speed, fadeOut, x, y, halfLife})
+                        .map(([ name, number ]) => finite(`the ${name}`, number));
+    const space = clip instanceof BlendSpace ? partOf('blend space', BlendSpace, this.model, clip) : null,
+          own = checkMarkers(markers);
+    const found = clip instanceof BlendSpace ? NONE : this.model.findClip(clip), mode = numberOf('loop', LOOPS, loop);
+    checkLayer(layer);
+    indexOf('sync group', sync, 2 ** 31);
+    const mixer = this._at, spaceAt = space ? space._at : 0, kept = own.length ? allocate(own.length * 8) : 0;
+    if (kept) {
+      new Float64Array(wasm.memory.buffer, kept, own.length).set(own);
+      this._kept.set(() => wasm.sinew_free(kept), kept);
     }
     if (space) this._keep(space);
     try {
-        withNumbers(numbers,
-                    at => succeeded(wasm.web_mixer_play(mixer, layer, found, spaceAt, at, mode, sync, weighted ? 1 : 0,
-                                                        inertial ? 1
-                                                        : smooth ? 2
-                                                                 : 0,
-                                                        kept, own.length)));
+      withNumbers(numbers,
+                  at => succeeded(wasm.web_mixer_play(mixer, layer, found, spaceAt, at, mode, sync, weighted ? 1 : 0,
+                                                      inertial ? 1
+                                                      : smooth ? 2
+                                                               : 0,
+                                                      kept, own.length)));
     } finally {
       this._releaseUnused();
     }
