@@ -1,7 +1,7 @@
-/// The functions of a page's module. A model is opened by open, set_image for its images, and prepare; afterwards it
-/// can be posed and drawn at any time. Two models can be open, to be compared; calls are about the one chosen by
-/// page_select. The page has the clock, the timeline and the lists. Poses and images equal the player's. Compiled to
-/// WebAssembly; the page provides the functions of OpenGL ES (gl.js).
+/// The functions of a page's module. A model is opened by page_open, page_set_image for each of its images, and
+/// page_prepare; afterwards it can be posed and drawn at any time. Two models can be open, to be compared; page_select
+/// chooses the one that calls are about. The page has the clock, the timeline and the lists. Poses and images equal the
+/// player's. Compiled to WebAssembly; the page provides the functions of OpenGL ES (gl.js).
 ///
 /// A function that can fail returns 0 on failure, and page_error returns the reason. Times are seconds from the clip's
 /// start. Texts are UTF-8, terminated, and valid until the next call that returns one.

@@ -57,10 +57,10 @@ typedef struct check_member {
     check_report *report; ///< gets the findings of the file
 } check_member;
 
-/// D05, and D04 between files: each file against the first of its character. D03: each clip against the first of its
-/// sync group. R11: each clip that stands neither on 0, nor on its rest pose's ground, nor on the ground of most clips
-/// of bodies of its size. T01: several files that miss one texture get one finding, in the first of them, with the
-/// number of files.
+/// Compares the members with each other, and adds findings. D05 and D04: compares each file with the first file of its
+/// character. D03: compares each clip with the first clip of its sync group. R11: reports each clip that stands neither
+/// on 0, nor on its rest pose's ground, nor on the ground of most clips of bodies of its size. T01: if several files
+/// miss one texture, keeps one finding, in the first of these files, with the number of files.
 void check_sets(const check_member *members, size_t count, const check_selection *selection);
 
 #endif

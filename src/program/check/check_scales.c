@@ -9,7 +9,8 @@
 #include "program/check/check_task.h"
 #include "runtime/motion/motion.h"
 
-// D04 within one file: the bind pose against the rest pose, and the first frame of clips that start at rest.
+// D04 within one file: compares the bind pose with the rest pose, and the first frame of a clip with the rest pose if
+// the contract declares that the clip starts at rest.
 
 /// The number of joints that differ, and the joint that differs most.
 typedef struct pose_difference {

@@ -74,8 +74,8 @@ typedef struct check_contract {
     int32_t texture_size;             ///< largest allowed width or height in pixels
     const check_contract_clip *clips; ///< [clip_count]; later entries override earlier ones
     size_t clip_count;
-    const size_t *clips_by_file; ///< [clip_count] indices: first entries without wildcards, sorted by path; others from
-                                 ///< `first_glob`
+    const size_t *clips_by_file; ///< [clip_count] indices in `clips`: first the entries without wildcards, sorted by
+                                 ///< path, then from `first_glob` on the others
     size_t first_glob;
     const size_t *clips_by_name; ///< [first_glob] the same entries without wildcards, sorted by file name
     const check_contract_character *characters; ///< [character_count]

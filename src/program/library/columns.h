@@ -111,8 +111,8 @@ typedef struct library_column {
     const char *word;     ///< name in expressions; NULL: none
     char kind;            ///< n number, t text, f flag, d date, c code of a finding, j number of a joint
     const char *meaning;  ///< explanation in help
-    const char *searched; ///< SQL expression that an expression compares; NULL: `sql`
-    const char *shown;    ///< SQL expression that a table shows; NULL: the compared value
+    const char *searched; ///< SQL of the value that a search compares; NULL: `sql`
+    const char *shown;    ///< SQL of the value that a table shows; NULL: the compared value
     const char *title;    ///< title of the table's column that shows `shown`; NULL: `word`
 } library_column;
 

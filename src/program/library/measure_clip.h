@@ -22,9 +22,9 @@ enum {
 /// docs/internals/library.md.
 typedef struct library_clip_facts {
     sinew__travel travel;  ///< NaN: unknown
-    double loop_error;     ///< seam of the loop: the largest distance of a joint between the first pose and the last
-                           ///< pose (in an open loop, the pose expected after the last), without the travel, as a
-                           ///< fraction of the character's size
+    double loop_error;     ///< seam of the loop: the largest distance of a joint between the first and the last pose,
+                           ///< without the travel, as a fraction of the character's size. In an open loop, the pose
+                           ///< expected after the last one takes the place of the last pose
     double loop_degrees;   ///< largest angle of a joint between these two poses, in degrees
     const char *loop_kind; ///< NULL: unknown
     int32_t loops;         ///< the clip plays as a loop without a visible seam; −1: unknown
@@ -145,9 +145,10 @@ library_joint_range *library_measure_ranges(const sinew_model *model, int32_t cl
 /// bones.
 int library_describe_motion(const sinew_model *model, int32_t clip, library_scratch *scratch, float *out_descriptor);
 
-/// Describes direction and side, which a descriptor ignores. For each phase: the centre's movement since the previous
-/// phase, Σ h (a, b) and Σ (a² + b²) (a, b) over the bones relative to the centre, with a and b along the file's left
-/// and front, in 1/1024. The model must have a descriptor.
+/// Describes direction and side, which a descriptor ignores, by three horizontal vectors per phase: the centre's
+/// movement since the previous phase, Σ h (a, b), and Σ (a² + b²) (a, b). The sums are over the bones, weighted by
+/// mass; h is a bone's height above the centre, and (a, b) its horizontal position relative to the centre. Vectors are
+/// along the file's left and front, in 1/1024. The model must have a descriptor.
 void library_describe_heading(const sinew_model *model, int32_t clip, library_scratch *scratch,
                               int16_t out[LIBRARY_HEADING]);
 

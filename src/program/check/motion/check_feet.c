@@ -106,7 +106,7 @@ static double slide_of(const feet_state *of, const contact_core *core, int32_t *
     return farthest;
 }
 
-/// The speed of the body over the ground while a foot is planted, and the speed that its steps would give it.
+/// The speed of the body over the ground while a foot is planted, and the speed that the steps would give the body.
 typedef struct pace {
     double body, steps; ///< units per second
     int32_t contacts;

@@ -77,7 +77,7 @@ static double seen_degrees(const key_findings *of, int32_t joint, sinew_quat a, 
 }
 
 /// Returns whether a flip of Euler angles between two keys is visible: the joint rotates by 90° or more within a frame,
-/// or leaves the arc between the keys' rotations. Two sets of angles for the same rotation are not visible.
+/// or leaves the arc between the keys' rotations. A change between two sets of angles for one rotation is not visible.
 static int flip_shows(const key_findings *of, int32_t joint, double from, double to)
 {
     if (from < of->motion_start - 1e-6) return 0;

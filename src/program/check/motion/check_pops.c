@@ -185,8 +185,8 @@ static double second_difference(const joint_path *path, int32_t frame)
     return length(difference, path->width);
 }
 
-/// Returns whether the path stays displaced after a jump that follows `frame`: it is not back one frame later, and was
-/// not there one frame earlier.
+/// Returns whether the path stays displaced after a jump from `frame` to the next one: it does not come back one frame
+/// later, and it did not come from there one frame earlier.
 static int stays(const joint_path *path, int32_t frame)
 {
     double jump[4], back[4], out[4];

@@ -61,8 +61,8 @@ static void add_edge(hard_edges *of, int32_t a, int32_t b)
     of->edges[of->count++] = (hard_edge){.vertices = {a, b}, .entries = {entry_a, entry_b}, .joint = below};
 }
 
-/// Lists the edges of the mesh whose two vertices are each moved by one entry, by different ones. An edge between two
-/// polygons is listed twice.
+/// Lists the edges of the mesh whose vertices are each moved by a single palette entry, but by different entries. An
+/// edge between two polygons is listed twice.
 static void find_edges(hard_edges *of)
 {
     const sinew_model *model = of->task->model;

@@ -232,7 +232,8 @@ enum {
     MAX_COMPARISONS = 1 << 22, // comparisons of weights in one pose
 };
 
-/// The vertices of a mesh with too many influences, and the largest displacement by dropping some.
+/// The vertices in a mesh that have too many influences, and the largest displacement of a vertex if its smallest
+/// influences are dropped.
 typedef struct excess {
     const check_task *task;
     const sinew_mesh *mesh;

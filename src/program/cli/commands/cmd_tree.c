@@ -234,7 +234,8 @@ static sinew_transform bind_of(const tree_job *tree, int32_t id)
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Bits of the optional columns: rest pose and meshes in text; parents, unless the output nests children.
+/// Bits of the optional columns. WITH_REST and WITH_MESHES show columns in text. WITH_PARENT shows a joint's parent in
+/// output that does not nest children.
 enum { WITH_REST = 1, WITH_MESHES = 2, WITH_PARENT = 4 };
 
 typedef struct tree_row {
@@ -333,8 +334,8 @@ static void close_nested(sinew__json_writer *json, int32_t levels)
     }
 }
 
-/// Puts the shown joints in depth-first order. Before a joint that is not deeper than the previous one, the JSON
-/// objects of the joints in between are closed.
+/// Puts the shown joints in depth-first order. In nested JSON the object of a joint stays open for its children. It is
+/// closed before the next joint that is not deeper.
 static void put_joints(const tree_job *tree, sinew__buffer *out)
 {
     const tree_settings *settings = tree->settings;

@@ -220,8 +220,8 @@ typedef struct cli_context {
 typedef struct cli_files {
     const char **paths; ///< [count]
     size_t count, capacity;
-    const char **below; ///< [count] for files found in directories: the end of the path below the directory that was
-                        ///< named, NULL for a file that was named; `below` itself is NULL for unexpanded arguments
+    const char **below; ///< [count] the end of each path, below the directory that was named; NULL for a file that was
+                        ///< named itself. The array is NULL if directories were not expanded
 } cli_files;
 
 typedef struct cli_command {

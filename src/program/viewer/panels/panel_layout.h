@@ -76,7 +76,7 @@ typedef struct panel_input {
     float x, y;           ///< position of the mouse in pixels
     int held;             ///< buttons that were pressed over a panel: bit n is SDL's button n + 1
     int released;         ///< buttons released since the last panel_input_read
-    float wheel;          ///< scrolled over a panel since the last panel_input_read
+    float wheel;          ///< movement of the wheel over panels since the last panel_input_read
     int has_button_event; ///< a button changed: the panels must be built before the next event is handled
 } panel_input;
 
