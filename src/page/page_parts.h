@@ -7,7 +7,7 @@
 extern const unsigned char page_module[], page_script[], page_loader[], page_style[], page_html[];
 extern const size_t page_module_size, page_script_size, page_loader_size, page_style_size, page_html_size;
 
-// The parts of a viewer page that replace script and module, or are added.
+// Additional parts of a viewer page, and the module and script that it has in place of those of other pages.
 extern const unsigned char page_viewer_module[], page_viewer_script[], page_viewer_style[], page_viewer_html[];
 extern const size_t page_viewer_module_size, page_viewer_script_size, page_viewer_style_size, page_viewer_html_size;
 

@@ -7,11 +7,11 @@
 
 #include "sinew/model.h"
 
-/// The standard that a file is judged by.
+/// What the checked facts are compared with.
 typedef enum check_kind {
-    CHECK_MECHANICAL, ///< facts that are wrong in any file
-    CHECK_DECLARED,   ///< the contract, which declares other values for the clip
-    CHECK_SET,        ///< several clips or files, compared with each other
+    CHECK_MECHANICAL, ///< nothing: they are wrong in any file
+    CHECK_DECLARED,   ///< the declarations of the contract
+    CHECK_SET,        ///< the facts of other clips or files
 } check_kind;
 
 /// Columns: code, severity, kind, the importer's code that it replaces ("": none), the edit of `sinew edit` that

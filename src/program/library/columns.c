@@ -446,7 +446,7 @@ static void read_value(sqlite3_stmt *row, int index, library_value value, sinew_
     case LIBRARY_NAME:
     case LIBRARY_STATE:
     case LIBRARY_PATH:
-    case LIBRARY_BYTES: // copied into the arena; if that is NULL, valid until the next row
+    case LIBRARY_BYTES: // copied into the arena; without an arena, valid until the next row
         *(const char **)out = is_null ? NULL
                               : arena ? library_keep_text(arena, row, index)
                                       : (const char *)sqlite3_column_text(row, index);

@@ -90,8 +90,9 @@ SINEW_NODISCARD sinew_result library_prepare(library_database *database, const c
 /// Executes a compiled statement without results, and resets it for the next values.
 SINEW_NODISCARD sinew_result library_run(library_database *database, sqlite3_stmt *statement, sinew_error *out_error);
 
-/// A limit for the bytes of all rows that are read from a database: the size of its file, because pages of a damaged
-/// one may refer to each other in circles. A zeroed budget is set at the first row.
+/// A limit for the bytes of all rows that are read from a database. It is the size of the database's file: without a
+/// limit, reading would not end if the pages of a damaged database refer to each other in circles. A zeroed budget is
+/// set at the first row.
 typedef struct library_budget {
     int is_known;
     int64_t left; ///< bytes

@@ -132,7 +132,7 @@ static const double deviation_of_median = 1.4826; // standard deviation / median
 typedef enum path_kind {
     PATH_PLACE,   ///< position in model space
     PATH_BODY,    ///< position relative to the joint that moves the character
-    PATH_BONE,    ///< vector from the parent to the joint in the grandparent's space, which the parent's rotation moves
+    PATH_BONE,    ///< vector from the parent to the joint, in the grandparent's space; the parent's rotation moves it
     PATH_SURFACE, ///< rotation of the limb's surface about the joint
 } path_kind;
 

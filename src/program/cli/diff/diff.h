@@ -199,8 +199,8 @@ typedef struct cli_material_differences {
     size_t compared;                           ///< number of pairs of materials
 } cli_material_differences;
 
-/// Compares the materials of two models. Images are equal if their contents are; missing images, if their paths are.
-/// Returns 0 when out of memory. Free *out in both cases.
+/// Compares the materials of two models. Images are equal if their contents are equal; missing images are equal if
+/// their paths are equal. Returns 0 when out of memory. Free *out even after a failure.
 int cli_compare_materials(const char *const paths[2], const sinew_model *const models[2], const char *texture_path,
                           cli_material_differences *out);
 void cli_material_differences_free(cli_material_differences *differences);

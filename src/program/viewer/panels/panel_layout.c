@@ -104,7 +104,7 @@ int panel_input_is_near(const panel_input *input)
 static void move(panel_input *input, int x, int y, double density)
 {
     input->is_over = 1;
-    input->x = (float)(density * (x + 0.5)); // at the centre of the mouse's unit
+    input->x = (float)(density * (x + 0.5)); // the centre of a unit of the window's coordinates
     input->y = (float)(density * (y + 0.5));
 }
 

@@ -23,8 +23,8 @@ typedef struct picture_grid {
     int64_t frame; ///< counts the frames of the player
 } picture_grid;
 
-/// Returns the cell of a clip, or of a file if `clip` is SINEW_NONE, and marks it as shown in this frame; −1 if it has
-/// none. Paths are compared by address.
+/// Returns the cell of a clip, or of a file if `clip` is SINEW_NONE, and marks the cell as shown in this frame. Returns
+/// −1 if there is no such cell. Paths are compared by address.
 int panel_picture_find(picture_grid *grid, const char *path, int32_t clip);
 
 /// Gives a clip or file a cell: a free one, else the one that was not shown for the longest time. Returns −1 if all

@@ -37,8 +37,8 @@ int terminal_image_is_on_black(viewer_term term);
 /// Sequence that removes all images that are not made of characters.
 extern const char terminal_image_clear[];
 
-/// Writes an image compressed to the layout's image area. `number` alternates between 1 and 2: an image replaces the
-/// previous one after it is shown, so that nothing flickers and the terminal stores only one.
+/// Writes a compressed image that fills the layout's image area. `number` alternates between 1 and 2: the previous
+/// image is removed only after this one is shown, so that nothing flickers and the terminal stores only one.
 void terminal_put_kitty(const terminal_pixels *pixels, const terminal_layout *layout, int number, sinew__buffer *out);
 
 // Converts pixels to character cells, and updates the cells on the screen.
