@@ -18,7 +18,7 @@ typedef struct page_actor {
     sinew_renderer *renderer;
     sinew_image *images; ///< [texture_count]
     uint8_t *shares;     ///< [texture_count] 1: the texture uses another texture's image
-    int shows_skeleton;  ///< whether the skeleton is drawn without LOOK_SKELETON
+    int shows_skeleton;  ///< whether the skeleton is drawn if LOOK_SKELETON is not set
     double front;        ///< front of views, in degrees from the file's front
     int32_t clip;        ///< SINEW_NONE: the rest pose
     shown_fade fade;

@@ -230,7 +230,7 @@ void page_zoom(double factor, double right, double up)
         scene_orbit_zoom_at(&page.actors[i].orbit, factor, page.actors[0].bounds.radius, right, up);
 }
 
-/// Moves the camera close to a joint of the last image, whose pose was that at `time`.
+/// Moves the camera close to a joint of the last image, which showed the pose at `time`.
 EXPORT(page_fit_joint) void page_fit_joint(int32_t joint, double time);
 void page_fit_joint(int32_t joint, double time)
 {

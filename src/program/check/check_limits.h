@@ -132,7 +132,8 @@ static const double sinew__check_flat_triangle = 1e-12;
 static const double sinew__check_flipped = -0.5;
 /// M01: fraction of the triangles whose mean vertex normal points to the back; folds of cloth have some.
 static const double sinew__check_flipped_share = 1e-3;
-/// M01: fraction of the triangles with one vertex normal that points to the back; hard folds have some.
+/// M01: fraction of the triangles with a vertex normal that points to the back although their mean does not; hard folds
+/// have some.
 static const double sinew__check_opposed_share = 0.1;
 /// W22: distance of a vertex from its joint, as a share; the width of a torso.
 static const double sinew__check_far_vertex = 0.15;

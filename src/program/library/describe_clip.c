@@ -228,7 +228,7 @@ static const double body_steps = 127; ///< stored numbers are multiples of 1 / b
 /// Typical difference of the numbers between unrelated motions.
 static const double direction_scale = 0.4, height_scale = 0.15, travel_scale = 0.1;
 
-/// The horizontal axes of a body, in the horizontal coordinates of library_upright.
+/// The horizontal axes of a body.
 typedef struct body_axes {
     double left[2], forward[2]; ///< in the horizontal coordinates of library_upright
 } body_axes;

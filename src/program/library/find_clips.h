@@ -83,7 +83,8 @@ typedef struct library_match {
     int32_t contacts, feet;           ///< −1: unknown
     const char *change;               ///< change after the query's date: "added", "changed" or "vanished"
     int64_t added, changed, vanished; ///< seconds since 1970; `vanished` 0: the file exists
-    double distance;                  ///< from the clip or pose that is searched, as in library_motion_distance
+    double distance;                  ///< distance from the motion or pose that is searched, as in
+                                      ///< library_motion_distance
     double time;                      ///< time when the clip comes nearest to the pose, in seconds from its start
     int32_t group;                    ///< number of the group of copies, from 1
     int32_t is_exact;                 ///< another file of the group has the same bytes

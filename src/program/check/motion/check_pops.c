@@ -320,8 +320,8 @@ static double distance_between(const pop_search *in, int32_t a, int32_t b, int32
     return length((double[3]){(double)(p[0] - q[0]), (double)(p[1] - q[1]), (double)(p[2] - q[2])}, 3);
 }
 
-/// Returns the jump after a frame of a joint's distance from its parent; for the topmost joint, of its position in
-/// model space.
+/// Returns the jump, between a frame and the next, of a joint's distance from its parent; for the topmost joint, of the
+/// joint's position in model space.
 static double translation_jump(const pop_search *in, int32_t joint, int32_t frame)
 {
     const int32_t parent = in->task->model->joints[joint].parent;

@@ -153,7 +153,8 @@ typedef struct joining {
 typedef struct loaded_files {
     sinew_model *character;
     cli_texts models;         ///< paths of the animation files that are models
-    sinew_model **animations; ///< [count] models loaded from these paths; NULL from the first that failed
+    sinew_model **animations; ///< [count] models loaded from these paths; NULL for the first that failed and all after
+                              ///< it
     size_t count;
     sinew_clip_file **clips; ///< [clip_count] the animation files that are clip files
     size_t clip_count;

@@ -147,7 +147,8 @@ SINEW_NODISCARD sinew_result cli_scene_set_clip(cli_scene *scene, int32_t clip, 
 int cli_scene_load_images(const cli_context *context, cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
-/// Print a warning: that the model has nothing to draw; that images of textures are missing or were reduced.
+/// cli_warn_of_nothing_to_draw warns that the model has nothing to draw, cli_warn_of_textures that images of textures
+/// are missing or were reduced.
 void cli_warn_of_nothing_to_draw(const cli_context *context, const char *path, const sinew_model *model);
 void cli_warn_of_textures(const cli_context *context, const char *path, const sinew_textures *textures);
 

@@ -96,7 +96,7 @@ static int list_clips(render_job *job)
 
 // ---- times ---------------------------------------------------------------------------------------------------------
 
-/// Returns whether the options give the times within a range.
+/// Returns whether the options determine the times themselves, not only a range.
 static int is_exact(const cli_time_options *times)
 {
     return times->at.count || times->step.text || times->frames;

@@ -72,8 +72,8 @@ struct viewer_settings {
     int (*begin)(void *user, viewer_settings *settings);
     /// Called for each model that is shown. Sets the initial pose edits, which the player takes over. May be NULL.
     void (*find_edits)(void *user, const char *name, const sinew_model *model, pose_edits *out_edits);
-    /// Reads the keys of a model from a file, sorted by time. The caller frees *out_keys with sinew_free, and the edits
-    /// in it.
+    /// Reads the keys of a model from a file, sorted by time. The caller frees the pose of each key, and *out_keys with
+    /// sinew_free.
     sinew_result (*read_keys)(void *user, const char *path, const sinew_model *model, viewer_key **out_keys,
                               int32_t *out_count, sinew_error *out_error);
     /// Applies edit steps to the file at `source`, and writes the result to `path` in the format of its extension. May
