@@ -164,8 +164,8 @@ void page_look_through(int32_t camera)
     page.is_fitted = 0;
 }
 
-/// Places the camera at a position, looking at a target: six numbers. If the camera tracks the character, this is its
-/// position at the clip's start.
+/// Places the camera at a position so that it looks at a target; the six numbers are both points. If the camera tracks
+/// the character, the position is that at the clip's start.
 EXPORT(page_place) void page_place(const double *eye_and_target);
 void page_place(const double *eye_and_target)
 {
@@ -184,8 +184,8 @@ void page_place(const double *eye_and_target)
     page.file_camera = SINEW_NONE;
 }
 
-/// Writes the camera's position and target, in the form that page_place reads. Looking straight down, these do not
-/// determine the up direction, so the position is moved slightly.
+/// Writes the camera's position and target, in the form that page_place reads. If the camera looks straight down, these
+/// points do not determine the up direction, so the position is moved slightly.
 EXPORT(page_camera) void page_camera(double *out_eye_and_target);
 void page_camera(double *out_eye_and_target)
 {

@@ -13,8 +13,8 @@
 
 static image_size judged;
 
-/// Checks the first bytes of an image file of `size` bytes. Returns whether sinew can read it and it does not exceed
-/// the pixels of a texture. A TGA is recognized by the end of its name.
+/// Checks the first bytes of an image file of `size` bytes. Returns whether sinew can read the image, and the image has
+/// no more pixels than a texture may have. A TGA is recognized by the end of its name.
 EXPORT(page_judge_image) int page_judge_image(const void *start, size_t start_size, size_t size, const char *name);
 int page_judge_image(const void *start, size_t start_size, size_t size, const char *name)
 {

@@ -37,9 +37,9 @@ static double determinant_of(const sinew_affine *map)
     return sinew__vec3_dot(rows[0], sinew__vec3_cross(rows[1], rows[2]));
 }
 
-/// W28: compares the front by the names of the limbs, which tell left from right, with the direction of the toes. If
-/// both feet point back, left and right are exchanged in the names. A body mirrored by a negative scale is skipped: its
-/// left side is the author's right.
+/// W28: compares the direction of the toes with the front of the body, which follows from the names of left and right
+/// limbs. If both feet point back, left and right are exchanged in the names. A body mirrored by a negative scale is
+/// skipped: its left side is the author's right.
 static void check_sides(const check_task *task)
 {
     const sinew__reference_body *body = task->body;

@@ -1,7 +1,7 @@
 /// The SQLite database of a library, in write-ahead mode. docs/internals/library.md describes its tables.
 ///
-/// One program can write at a time, while any number read. A program that is killed loses only its open transaction.
-/// Paths are stored as bytes, relative to the library's folder.
+/// One program can write at a time, while any number of programs read. A program that is killed loses only its open
+/// transaction. Paths are stored as bytes, relative to the library's folder.
 ///
 /// A database may be untrusted. Opening one executes, removes and changes nothing until it is checked to have exactly
 /// the tables that this program makes. Reading one takes limited time and memory.

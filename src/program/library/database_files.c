@@ -43,8 +43,8 @@ static library_database_files *files_of(sqlite3_file *file)
 
 static int close_file(sqlite3_file *file)
 {
-    // Removes the index of a database that was refused, because SQLite keeps it. An index is kept that existed before,
-    // or that another program uses, which holds a lock then.
+    // Removes the index of a database that was refused, because SQLite does not remove it. An index that existed before
+    // is kept. So is an index that another program uses: that program holds a lock.
     const library_database_files *files = files_of(file);
     if (((guarded_file *)(void *)file)->is_database && !files->may_write && files->made_index &&
         sinew__file_kind_of(files->index) != SINEW__NO_FILE &&

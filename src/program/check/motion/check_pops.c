@@ -373,8 +373,8 @@ static int is_pose_to_pose(const pop_search *in, int32_t frame)
     return joints >= LEAST_JOINTS;
 }
 
-/// Returns the smallest visible jump: a fraction of the character's size; if another joint (`cause`) rotates this one,
-/// at least a fraction of the distance between them.
+/// Returns the smallest visible jump of a path. It is a fraction of the character's size; if another joint (`cause`)
+/// rotates this one, it is at least a fraction of the distance between the two joints.
 static double least_size(const pop_search *in, const joint_path *path, int32_t joint, int32_t cause)
 {
     if (path->kind == PATH_SURFACE) return sinew__check_pop_twist / degrees_per_radian * path->unit / 2;

@@ -37,8 +37,8 @@ static double distance_to_bone(const bind_bone *bone, const float point[3])
     return hypot(hypot(p.x - along * d.x, p.y - along * d.y), p.z - along * d.z);
 }
 
-/// Finds the bone of each joint, to its first child that moves the mesh. A joint without such a child is a point.
-/// Returns 0 when out of memory.
+/// Sets the bone of each joint: from the joint to its first child that moves the mesh. A joint without such a child is
+/// a point. Returns 0 when out of memory.
 static int find_bones(bone_state *of)
 {
     const sinew_model *model = of->task->model;

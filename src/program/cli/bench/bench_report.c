@@ -145,8 +145,8 @@ static void put_clip(const cli_bench_results *results, sinew__json_writer *json)
     sinew__json_end_object(json);
 }
 
-/// Puts the members of rows, null for a row that was not measured, then the object "spread" with their spreads; ends
-/// both objects.
+/// Puts a member for each row, null if the row was not measured, then the object "spread" with the spreads of the rows.
+/// Ends "spread" and the object around it.
 static void end_with_rows(const cli_bench_results *results, int first, int last, sinew__json_writer *json)
 {
     for (int spreads = 0; spreads < 2; ++spreads) {

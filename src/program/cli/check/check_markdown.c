@@ -12,8 +12,8 @@ static void put_repeated(char character, size_t count, sinew__buffer *out)
     while (count-- > 0) sinew__buffer_put_character(out, character);
 }
 
-/// Puts printable text as inline code, between more back-quotes than the longest run that it contains. `is_cell`: in a
-/// table; a bar must be escaped there even in code.
+/// Puts printable text as inline code, between more back-quotes than the longest run that it contains. `is_cell`: the
+/// text is in a table, where a bar must be escaped even in code.
 static void put_code(const char *text, size_t size, int is_cell, sinew__buffer *out)
 {
     size_t longest = 0, run = 0;

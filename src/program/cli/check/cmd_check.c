@@ -62,8 +62,8 @@ static int draw_finding(const cli_check_run *run, const cli_checked_file *file, 
     return code;
 }
 
-/// Returns the path of an image, with braces escaped: the file's name, the file's `number`, which makes the path
-/// unique, the finding's code and number. NULL when out of memory.
+/// Returns the path of an image, with braces escaped. Its name consists of the file's name, the file's `number`, which
+/// makes it unique, and the finding's code and number. Returns NULL when out of memory.
 static char *name_picture(sinew__arena *arena, const char *folder, const char *file, size_t number,
                           const check_finding *finding, size_t finding_number)
 {

@@ -288,8 +288,8 @@ static int check_character(const bake_job *job, const sinew_model *character, co
     return 0;
 }
 
-/// Puts the name of a clip's file: the output's name if there is only one clip, else with the clip's name before the
-/// extension.
+/// Puts the name of a clip's file: the output's name if there is only one clip, else the output's name with the clip's
+/// name before the extension.
 static void name_clip(const bake_job *job, const sinew_model *model, int32_t clip, int32_t first, sinew__buffer *out)
 {
     const char *dot = strrchr(job->output, '.'), *name = sinew__short_clip_name(sinew_model_clip_name(model, clip));

@@ -320,8 +320,8 @@ typedef struct cli_diff_job {
     cli_diff_report report;
 } cli_diff_job;
 
-/// Compares the files `paths` [file_count]; with one file, its engines. Returns 0 with job->report set, or the exit
-/// code after printing the error. Free *job in both cases.
+/// Compares the files `paths` [file_count]; if there is only one file, compares the engines of the options on it.
+/// Returns 0 with job->report set, or the exit code after printing the error. Free *job in both cases.
 int cli_diff_run(const cli_context *context, const cli_diff_options *options, const char *const *paths,
                  size_t file_count, cli_diff_job *job);
 void cli_diff_job_free(cli_diff_job *job);

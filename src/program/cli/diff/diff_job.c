@@ -160,7 +160,8 @@ static int match_meshes(cli_diff_job *job, const matching_pose *pose)
 }
 
 /// Matches meshes in the pose with the best agreement. It may be the rest pose; the start of the first clips, because
-/// some programs export the first frame as rest pose; or the bind pose, because others export the current frame.
+/// some programs export the first frame as rest pose; or the bind pose, because other programs export the current frame
+/// as rest pose.
 static int pair_meshes(cli_diff_job *job)
 {
     enum { POSES = 3 };
@@ -200,8 +201,8 @@ static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides
     return 0;
 }
 
-/// Lists the times for comparing a pair of clips: if an engine plays clips baked at a frame rate, its frames, else the
-/// times of the files.
+/// Lists the times for comparing a pair of clips: the frames of the baked clips if an engine plays clips baked at a
+/// frame rate, else the times of the files.
 static sinew_result list_times(const cli_diff_job *job, const cli_clip_of sides[2], cli_clip_difference *of,
                                double **out_times, sinew_error *error)
 {

@@ -154,8 +154,8 @@ static void put_row(sinew__json_writer *json, const char *key, unsigned shown, c
     sinew__json_end_object(json);
 }
 
-/// The joints of a cli_difference that are printed: in text `label`, one value of the joint and its unit; in JSON the
-/// whole cli_joint_spot.
+/// The joints of a cli_difference that are printed. Text has `label` and one value of the joint with its unit; JSON has
+/// the whole cli_joint_spot.
 static const struct {
     const char *label, *between, *unit; ///< NULL: not in text
     const char *key;

@@ -99,8 +99,8 @@ int cli_is_reparented(const cli_diff_report *report, int32_t id)
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Compares two clips at six times. *out_same is 1 if their poses are equal; `tempo` is the factor from times of the
-/// first clip to times of the second.
+/// Compares two clips at six times of the first clip; `tempo` is the factor from these times to times of the second
+/// clip. Sets *out_same to whether the poses are equal.
 static int show_the_same(cli_diff_job *job, const int32_t clips[2], double tempo, int *out_same)
 {
     enum { TIMES = 6 };

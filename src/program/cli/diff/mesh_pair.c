@@ -324,9 +324,9 @@ static int all_finite(const double *points, int32_t count)
     return 1;
 }
 
-/// Matches the vertices of a pair by position, unless the triangles seem to have the same order. With different orders,
-/// distances between corners of equal index are a large part of the object, far more than by any edit. Returns 0 when
-/// out of memory.
+/// Matches the vertices of a pair by position, unless the triangles seem to have the same order. If the orders differ,
+/// distances between corners of equal index are a large part of the object's size, far more than an edit causes.
+/// Returns 0 when out of memory.
 static int match_vertices(cli_mesh_pairs *pairs, cli_mesh_pair *pair, const cli_diff_side *const sides[2],
                           const object_facts *first)
 {

@@ -22,8 +22,8 @@ typedef struct edit_job {
     const char *option; ///< name of the option that is being done, for messages
 } edit_job;
 
-/// Applies one option: its name, and its value or NULL. Returns 0, or the exit code after printing the error; then the
-/// model is unchanged.
+/// Applies one option: its name, and its value or NULL. Returns 0, or the exit code after printing the error. After an
+/// error the model is unchanged.
 int edit_apply(edit_job *job, const char *option, const char *text);
 
 void edit_job_free(edit_job *job);
@@ -37,8 +37,8 @@ int edit_choose_format(const cli_context *context, const char *format, const cha
 int edit_write_file(const cli_context *context, const char *path, const cli_texts *animations, const cli_steps *steps,
                     const sinew_export_format *format, const char *name);
 
-/// Writes the model to a file in a format that holds clips; NULL: as a .sinew file. On failure no partial file remains.
-/// Returns the exit code.
+/// Writes the model to a file in a format that holds clips; `format` NULL: as a .sinew file. On failure no partial file
+/// remains. Returns the exit code.
 int edit_write(const edit_job *job, const sinew_export_format *format, const char *name);
 
 // clang-format off

@@ -37,8 +37,9 @@ SINEW_NODISCARD sinew_result cli_read_animated(const cli_context *context, const
                                                sinew_model **out_model, char out_subject[CLI_SUBJECT_SIZE],
                                                sinew_error *out_error);
 
-/// Finds the reference pose of a body that --reference names. `key` is the body: "character" or "animation"; a pose
-/// without a key is the animation's. If --reference names none, the best pose is found.
+/// Finds the reference pose that --reference names for a body. `key` is the body, "character" or "animation"; in
+/// --reference, a pose without a key is for the animation. If --reference names no pose for the body, the best pose is
+/// found.
 SINEW_NODISCARD sinew_result cli_find_reference(const cli_context *context, const sinew_model *model, const char *key,
                                                 sinew_reference *out_reference, sinew_error *out_error);
 
@@ -103,7 +104,7 @@ void cli_load_progress_end(cli_load_progress *progress);
 
 /// Lists the named files. A directory stands for the models in it and below it, by extension, in byte order; links to
 /// directories are not followed. Paths and `below` are in the arena. A directory without models causes a warning.
-/// Returns 0, or the exit code after printing the error: without any model, or with more than 65536.
+/// Returns 0, or the exit code after printing the error: there is no model, or there are more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
 /// Replaces each directory in `files` by the models directly in it, and those below it if `is_recursive`: at most

@@ -16,8 +16,8 @@ typedef enum cli_front { CLI_FRONT_BODY, CLI_FRONT_FILE } cli_front;
 
 extern const sinew__word cli_front_words[];
 
-/// Returns the direction that views are measured from, in degrees from the file's front (sinew_bounds.front): the
-/// body's front with CLI_FRONT_BODY, if the model has an upright body.
+/// Returns the direction that views are measured from, in degrees from the file's front (sinew_bounds.front). It is the
+/// body's front with CLI_FRONT_BODY, if the model has an upright body, else 0.
 double cli_find_front(int front, const sinew_model *model);
 
 typedef struct cli_camera_options {

@@ -112,8 +112,8 @@ cli_progress cli_progress_begin(const cli_context *context, const char *verb, co
 /// nor if stderr is not a terminal.
 void cli_progress_add(cli_progress *progress);
 
-/// Sets the number of steps done and in total, for work whose number of steps is not known before, and updates the line
-/// in the same way.
+/// Sets the number of steps done and in total, for work whose number of steps is not known before. Updates the line as
+/// cli_progress_add does.
 void cli_progress_set(cli_progress *progress, size_t done, size_t total);
 
 /// Erases the line.

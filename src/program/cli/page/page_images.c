@@ -41,8 +41,8 @@ static int shrink(sinew_image *image, int32_t most, int is_data)
     return 1;
 }
 
-/// Decodes a texture and encodes it again, smaller. If that fails, `out` is unchanged, and the page names the image
-/// later.
+/// Decodes a texture and encodes it again, smaller. If that fails, `out` is unchanged, and the page later reports the
+/// image.
 static void convert(const cli_context *context, const sinew_model *model, int32_t texture, const char *path,
                     int32_t most, int is_data, const char *format, sinew_export_image *out)
 {

@@ -130,8 +130,8 @@ static int write_frame(film_writer *film, const uint8_t *pixels)
     return film->out.driver->write(&film->out, &image, 0, &error) == SINEW_OK ? 0 : fail(film, &error);
 }
 
-/// Adds a frame. The last frame of a closed loop is left out, because the loop would pause there: it is left out if its
-/// difference from the first frame is below 1 % of the difference between the first two frames.
+/// Adds a frame. The last frame of a closed loop is not added, because the loop would pause there. A loop counts as
+/// closed if the last frame differs from the first by at most 1 % of the difference between the first two frames.
 static int add_frame(film_writer *film, const uint8_t *pixels)
 {
     sinew_error error;

@@ -299,8 +299,8 @@ static void start(viewer_playlist *playlist, viewer_state *viewer, int32_t targe
     if (!playlist->loader) snprintf(viewer->note, sizeof viewer->note, "out of memory");
 }
 
-/// Starts loading the file `step` files after the one that is loading, or after the one that plays. If that is the
-/// playing file, cancels loading and shows a note.
+/// Starts loading the file `step` files after the one that is loading, or after the one that plays if none is loading.
+/// If that leads to the playing file, cancels loading and shows a note.
 static void start_next(viewer_playlist *playlist, viewer_state *viewer, int32_t step)
 {
     const int32_t from = playlist->loader ? playlist->target : playlist->index, count = playlist->count;

@@ -118,8 +118,9 @@ static const char *keep_path(viewer_state *viewer, const char *path)
     return copy;
 }
 
-/// Compares with a clip of the playing file, or with a file. The first match counts of: an exact clip name, the path of
-/// a file, a part of a name in the list of files, a part of a clip name, and the number or pattern of a clip.
+/// Compares with a clip of the playing file, or with a file. The first of these that matches counts: an exact clip
+/// name, the path of a file, a part of a name in the list of files, a part of a clip name, the number or pattern of a
+/// clip.
 static sinew_result compare_with_name(viewer_state *viewer, sinew_error *out_error)
 {
     const char *text = viewer->prompt.text;

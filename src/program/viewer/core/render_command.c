@@ -82,8 +82,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
 {
     scene_orbit orbit = viewer->orbit;
     sinew_camera camera;
-    // Looking straight down, position and target do not determine the image's up direction, so the elevation stays
-    // slightly below 90°.
+    // If the camera looks straight down, position and target do not determine the image's up direction, so the
+    // elevation stays slightly below 90°.
     const double steepest = 1.5706963267948966; // radians, 0.0001 less than π / 2
     orbit.elevation = fmin(fmax(orbit.elevation, -steepest), steepest);
     scene_orbit_camera(&orbit, &camera);

@@ -166,8 +166,8 @@ static void take_notes(viewer_state *viewer, const sinew_error *notes, int32_t c
         viewer_notify(viewer, "all meshes are hidden by the author: --show-hidden draws them");
 }
 
-/// Finds the front that views refer to: the body's front; the file's front without a body, or if the settings request
-/// it.
+/// Finds the front that views refer to: the body's front, or the file's front if there is no body or the settings
+/// request it.
 static void find_front(viewer_state *viewer)
 {
     viewer->front = 0;

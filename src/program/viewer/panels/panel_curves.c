@@ -175,8 +175,8 @@ void panel_edited_curves_free(edited_curves *edited)
     *edited = (edited_curves){0};
 }
 
-/// Computes the curves of the edited pose, unless edits and range have not changed. There are none without edits, and
-/// none during a drag or rotation, because each frame would need new ones.
+/// Computes the curves of the edited pose again if the edits or the range have changed. There are no such curves
+/// without edits, nor during a drag or rotation, because each frame would need new ones.
 static void update_edited(viewer_panels *panels, viewer_state *viewer)
 {
     const joint_curves *curves = &panels->curves;

@@ -51,8 +51,8 @@ static void build_times(viewer_panels *panels, viewer_state *viewer)
     draw_time(panels, "skin", steps->skin);
 }
 
-/// Draws a name and three numbers in the small font; if there is little space, the name above the numbers. `is_edited`:
-/// in the colour of edits.
+/// Draws a name and three numbers in the small font. If there is little space, the name is above the numbers.
+/// `is_edited`: name and numbers have the colour of edits.
 static void draw_numbers(const viewer_panels *panels, const char *name, const double numbers[3], int decimals,
                          int is_edited)
 {
