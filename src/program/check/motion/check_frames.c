@@ -82,7 +82,7 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
     spot.count = 0;
     for (int32_t joint = 0; joint < frames->joint_count; ++joint) {
         const check_frame_joint *at = check_clip_frames_of(frames, joint);
-        int32_t still = 0, run = 0, best = 0, best_from = 0, before = 0, after = 0;
+        int32_t still = 0, run = 0, best = 0, best_from = 0;
         int is_toe = 0; // toes are not judged: they rest while their foot is planted
         for (int32_t i = 0; i < task->foot_count; ++i) is_toe |= task->feet[i].toe == joint;
         if (!task->in_character[joint] || is_toe) continue;
@@ -91,8 +91,6 @@ static void judge_frozen(const check_task *task, const check_clip_frames *frames
             still += run > 0;
             if (run > best) best = run, best_from = k - run + 1;
         }
-        for (int32_t k = 1; k < frames->frame_count; ++k)
-            if (!is_still(at, k)) ++*(k < best_from ? &before : &after);
         // The joint must move in at least nine tenths of the frames outside the run, and the run must have at most half
         // of all frames.
         const int32_t others = frames->frame_count - 1 - best;
