@@ -11,7 +11,8 @@
 #include "sinew/bake.h"
 #include "sinew/clip.h"
 
-/// Strips the character of its curves; it keeps the tables of its skeleton.
+/// Copies the character without its curves. The copy has the tables of the skeleton; a character without these tables
+/// is baked first.
 static sinew_result strip(const sinew_model *character, sinew_model **out_model, sinew_error *error)
 {
     void *block;

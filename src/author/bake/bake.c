@@ -1,5 +1,5 @@
-// Bakes the clips of a model into one section of a new block, each as small as its error bound allows. Also baking as
-// the last step of a load, and stripping a model of data that baked clips do not need.
+// Bakes the clips of a model into one section of a new block, each as small as its error bound allows. Also bakes as
+// the last step of a load, and strips a model of data that its baked clips do not need.
 #include "author/bake/bake.h"
 #include "author/bake/bake_block.h"
 #include "runtime/model/make_model.h"
@@ -88,8 +88,8 @@ static const double default_error = 1e-4;
 
 static const size_t default_bytes = (size_t)16 << 20, default_total_bytes = (size_t)128 << 20;
 
-/// Default work limits, in units of about 0.1 µs: for a clip, and added for each key. Fitting takes up to 120 units per
-/// key if keys are between frames.
+/// Default work limit: `default_work` per clip, plus `default_work_per_key` per key, in units of about 0.1 µs. Fitting
+/// takes up to 120 units per key if keys are between frames.
 static const uint64_t default_work = 8000000, default_work_per_key = 200;
 
 /// The result of sinew_baking_run for one clip.
@@ -119,8 +119,8 @@ typedef struct bake_job {
     int32_t warning_count, baked_count;
 } bake_job;
 
-/// Counts the keys of a clip. Curves with more keys per second than baking distinguishes (480) count as having that
-/// many.
+/// Returns the number of keys of a clip. A curve with more than 480 keys per second, the most that baking
+/// distinguishes, counts as one with 480.
 static uint64_t count_keys(const sinew_model *model, const sinew_clip *clip)
 {
     static const double rate = 480;
@@ -201,8 +201,8 @@ static size_t room_for_clip(const bake_job *work)
     return left < work->options.byte_limit ? left : work->options.byte_limit;
 }
 
-/// Returns the memory for baking a clip, in bytes: nine times the stored bytes, because its samples take up to eight
-/// times as much, plus a fixed part. 0: no limit.
+/// Returns the bytes of memory that baking a clip may use: a fixed part, plus nine times the bytes that the clip may
+/// take in the block, because its samples take up to eight times as much. 0: no limit.
 static size_t memory_for_clip(const bake_job *work)
 {
     const size_t fixed = ((size_t)4 << 20) + (size_t)work->model->joint_count * 512, room = room_for_clip(work);

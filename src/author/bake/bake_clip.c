@@ -72,8 +72,8 @@ static void add_repeats(tick_list *list, const sinew_curve *curve, const sinew_c
     }
 }
 
-/// Whether the key ticks of two curves are equal, so that one of them is enough. That is true for most curves of a
-/// clip.
+/// Whether two curves need the same key ticks, because their keys have equal ticks and interpolations and both curves
+/// repeat alike. The ticks of one of them are then enough. That is true for most curves of a clip.
 static int has_same_times(const sinew_model *model, const sinew_curve *a, const sinew_curve *b)
 {
     const sinew_curve_key *left = model->curve_keys + a->first_key, *right = model->curve_keys + b->first_key;
@@ -101,8 +101,8 @@ static void add_curve(tick_list *list, const sinew_model *model, int32_t index, 
     add_repeats(list, curve, keys);
 }
 
-/// Adds the ticks of a channel's curves. If `each` is not 0, ticks of translation, rotation and scaling are only for
-/// the axis of their curve, else for all values.
+/// Adds the ticks of a channel's curves. If `each` is not 0, the keys of a translation, rotation or scaling curve count
+/// only for the axis of that curve, else for all values.
 static void add_channel(tick_list *list, const sinew_model *model, const sinew_channel *channel, int each)
 {
     if (channel->property == SINEW_CHANNEL_OTHER) return;

@@ -104,8 +104,9 @@ void sinew__joint_constants_fill(const sinew_model *model, const sinew__binds *b
 // Data that the steps of baking one clip share: options and limits, the exact poses to compare with, and the section to
 // write to. compact_curves.h lists the steps.
 
-/// Fraction of the error bound that measured times must keep, because they are not the worst times: they lie off the
-/// middle between samples, which shows curves that swing to both sides but not the largest error of other curves.
+/// Largest error at measured times, as a fraction of the error bound. It is less than 1 because the error at other
+/// times may be larger: measured times are off the middle between samples, to show curves that swing to both sides, but
+/// other curves have their largest error in the middle.
 #define SINEW__BAKE_MEASURED_SHARE 0.75
 
 typedef enum sinew__bake_outcome {

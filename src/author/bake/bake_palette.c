@@ -125,7 +125,8 @@ static void add_entry(filling *work, int32_t skin_joint)
     tables->entries[tables->entry_count++] = entry;
 }
 
-/// Sorts the skin joints into copies of joint matrices, entries with an offset, and repetitions of these two.
+/// Decides how each skin joint gets its palette entry: by a copy of a joint matrix, by an entry with an offset, or by
+/// repeating one of these.
 static void divide_skin_joints(filling *work)
 {
     const sinew_model *model = work->model;
@@ -156,8 +157,8 @@ static void list_steps(const filling *work)
 {
     const sinew__palette_tables *tables = work->tables;
     const int32_t joints = work->model->joint_count;
-    // Find the joints on which palette entries depend, and for each joint an entry whose memory may be overwritten
-    // first, because it is written later.
+    // Find the joints on which palette entries depend, and for each of them the entry that its step writes: its own
+    // copy, or an entry that a later step overwrites with the final value.
     const sinew_model *model = work->model;
     for (int32_t i = 0; i < model->joint_count; ++i) work->written[i] = work->tables->copies[i];
     for (int32_t i = 0; i < work->tables->entry_count; ++i) {

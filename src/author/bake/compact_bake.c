@@ -13,8 +13,7 @@
 
 // Measures playback against the exact engine.
 
-/// Offset of measured times in a measuring step, as a fraction of it, so that they lie between the times used for
-/// fitting.
+/// Fraction of an interval at which it is measured, so that measured times are between the times used for fitting.
 static const double after_even = 0.4142;
 
 /// Returns the largest displacement between `bake->played` and `bake->pose`, in the model's units.
@@ -35,8 +34,8 @@ static double pose_error(const sinew__bake *bake)
     return worst;
 }
 
-/// Returns the number of measured times per cell: the number of kept poses, or at least two, more for short clips, as
-/// far as the work limit allows.
+/// Returns the number of measured times per cell: the number of kept poses, or 2 if no poses are kept. A clip of few
+/// cells gets more, about 300 in all, or fewer if the work limit does not allow that.
 static int32_t times_per_cell(const sinew__compact_bake *compact)
 {
     enum { FEWEST_TIMES = 300, WORK_SHARE = 4 };
@@ -105,8 +104,8 @@ static sinew__bake_outcome measure_between_keys(measuring *work)
     return outcome;
 }
 
-/// Returns the largest displacement between the written clip and the exact curves, in the model's units: measured at
-/// the frames of the rate if one is given, else at two or more times per cell.
+/// Sets *out_error to the largest displacement between the written clip and the exact curves, in the model's units. It
+/// is measured at the frames of the rate if one is given, else at two or more times per cell.
 static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
 {
@@ -131,8 +130,8 @@ static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const s
     return outcome;
 }
 
-/// Multiple of the error bound. A larger error cannot be fixed by a closer fit; it occurs if inherit types matter and
-/// were ignored.
+/// Largest error that a closer fit may still reduce to the bound, as a multiple of the bound. Errors are larger if
+/// inherit types matter and were ignored.
 static const double hopeless = 100;
 
 /// The settings of one attempt: the fraction of the error bound for one curve's fit, the largest and smallest fraction
@@ -165,8 +164,8 @@ typedef struct clip_attempts {
     double error;          ///< error of that attempt
 } clip_attempts;
 
-/// Returns the fraction of the bound that measured times must keep. If all frames are measured, only the different
-/// rounding of other kernels is missing.
+/// Returns the largest allowed error at measured times, as a fraction of the bound. If all frames are measured, it is
+/// below 1 only because other kernels round differently.
 static double measured_share(const sinew__bake *bake)
 {
     return bake->rate > 0 ? 0.98 : SINEW__BAKE_MEASURED_SHARE;
@@ -181,7 +180,8 @@ static int cannot_suffice(const clip_attempts *work, const attempt *how)
     return part * work->error > doubt * measured_share(work->bake) * work->bake->bound;
 }
 
-/// Fits curves for an attempt. Keeps the curves of the last attempt if they are as close and have the same cells.
+/// Fits curves for an attempt. Keeps the curves of the last attempt if their cells are equal and their fit is as close.
+/// SINEW__BAKE_OUT_OF_REACH if the attempt would probably exceed the bound.
 static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
 {
     sinew__compact_bake *compact = &work->compact;
@@ -259,9 +259,9 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
     return outcome == SINEW__BAKE_HOPELESS ? SINEW__BAKE_OUT_OF_REACH : outcome;
 }
 
-/// Bakes a clip again with one cell per frame, because its keys are closer together than frames, and keeps the smaller
-/// of the two results if it saves at least 25 %. In it, curves have one to eight keys per frame, and pieces where they
-/// bend between these keys. Pieces are slow to play, so their bytes count twice in the choice of grids.
+/// Bakes a clip again with one cell per frame, because its keys are closer together than frames. Replaces the first
+/// result if the second one is at least 25 % smaller. In the second one, curves have one to eight keys per frame, and
+/// pieces if they bend between these keys. Pieces are slow to play, so their bytes count twice in the choice of grids.
 static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip *baked)
 {
     static const double slow_pieces = 2, worth_it = 0.75;

@@ -12,8 +12,8 @@ static const double shortest_cell = 1.0 / 480, longest_cell = 64;
 
 static const int64_t same_time = 2; ///< ticks
 
-/// Returns the tolerance of key times in ticks: exporters round to ticks, or to float seconds, which is a fraction of
-/// the cell.
+/// Returns by how many ticks a key time may be off: 2, or 1/10,000 of the cell if that is more. Exporters round times
+/// to ticks or to floats.
 static double rounding_of(double cell)
 {
     static const double part = 1e-4;
@@ -55,8 +55,9 @@ static double usual_distance(const sinew__bake_tick *ticks, size_t count, double
     return best;
 }
 
-/// Returns a cell length for which the rounding of key times does not add up: the distance of two far keys, divided
-/// into whole cells. Each key on a boundary refines the length, so that the number of cells to the next key is certain.
+/// Returns a cell length with which the rounding of key times does not add up: the distance from the first key to the
+/// last key on a boundary, divided by its number of cells. Each earlier key on a boundary also refines the length, so
+/// that the number of cells to the next one is certain.
 static double without_drift(const sinew__bake_tick *ticks, size_t count, double cell)
 {
     for (size_t i = 1; i < count; ++i) {

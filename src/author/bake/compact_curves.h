@@ -17,9 +17,9 @@ typedef struct sinew__cells {
     int32_t count;
 } sinew__cells;
 
-/// Chooses the cells by the most frequent distance of keys, or else by frames. `rate` from 1 on uses cells of 1/rate
-/// frames if keys are farther apart than 1.5 cells; `at_frames` uses these in any case. SINEW__BAKE_TOO_LARGE if there
-/// are too many cells.
+/// Chooses cells as long as the most frequent distance of keys, or else as long as frames. If `rate` is 1 or more,
+/// frames are 1/rate as long, and are chosen if that distance exceeds 1.5 of them; `at_frames` chooses them in any
+/// case. SINEW__BAKE_TOO_LARGE if there are too many cells.
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
                                          int rate, int at_frames, sinew__arena *memory, sinew__cells *out);
 
@@ -128,8 +128,8 @@ typedef struct sinew__samples {
                               ///< NULL: not sampled
     int32_t per_cell;         ///< SINEW__MIN_SAMPLES times a power of two
     int has_odd;              ///< whether `odd` is filled
-    sinew__odd_time *odd;     ///< [odd_count] all key times, rising; none if each of them is one of SINEW__MIN_SAMPLES
-                              ///< times of its cell
+    sinew__odd_time *odd;     ///< [odd_count] all key times inside the cells, rising; empty if each of them is at a
+                              ///< multiple of 1/SINEW__MIN_SAMPLES of a cell
     size_t odd_count;
 } sinew__samples;
 
@@ -156,8 +156,8 @@ sinew__bake_outcome sinew__samples_refine(const sinew__source *source, int32_t p
 sinew__bake_outcome sinew__samples_find_odd(const sinew__source *source, sinew__arena *memory, sinew__samples *samples);
 
 /// Computes `bake->pose` and `bake->wanted` at time number `index`, `per_cell` per cell. For a kept pose, restores only
-/// `wanted` and the morph weights. Call it with rising indices from 0; SINEW_NONE is another time, whose pose is not
-/// kept.
+/// `wanted` and the morph weights. Call it with rising indices from 0. If `index` is SINEW_NONE, `tick` is another
+/// time, whose pose is not kept.
 sinew__bake_outcome sinew__samples_pose(sinew__bake *bake, sinew__kept_samples *kept, int32_t per_cell, int32_t index,
                                         int64_t tick);
 

@@ -99,9 +99,9 @@ static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, 
     return wanted / own;
 }
 
-/// Finds the keys of an uneven grid: the key times nearest to its lines, or the sample on the line if none exists. A
-/// key time in the middle between two lines takes the earlier one if that is free. keys->uneven stays NULL when out of
-/// memory, or if all key times are samples.
+/// Finds the keys of an uneven grid: for each line the key time nearest to it, or the sample on the line if no key time
+/// is near. A key time in the middle between two lines belongs to the earlier one if that has no key yet. keys->uneven
+/// stays NULL when out of memory, or if all key times are samples.
 static void find_uneven_keys(const fitting *fit, grid_keys *keys)
 {
     static const double half = SINEW__UNEVEN_UNITS / 2;
@@ -153,8 +153,9 @@ static grid_keys keys_of_grid(const fitting *fit, sinew__key_grid grid)
     return keys;
 }
 
-/// Returns the expected error of a component between two keys, from rounding the weights of keys, whose sum stays
-/// exact. It is half of the largest error: with the largest, a clip with one large curve took 1.5 times the bytes.
+/// Returns the expected error of a component between two keys that comes from rounding the keys' weights; their sum
+/// stays exact. It is half of the largest such error: with the largest, a clip with one large curve took 1.5 times the
+/// bytes.
 static double rounding_behind(const fitting *fit, const grid_keys *keys, int64_t key)
 {
     const double usual = 0.25 / SINEW__KEY_WEIGHT_SUM, near = key_of(fit, keys, key, 0);
@@ -200,7 +201,7 @@ static double distance_at(const fitting *fit, const grid_keys *keys, double posi
 /// Whether a grid misses a sample between a key and the next one.
 static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, const double (*weights)[4])
 {
-    for (size_t i = 0; keys->uneven && i <= keys->step; ++i) { // its lines go on across the ends
+    for (size_t i = 0; keys->uneven && i <= keys->step; ++i) { // also at both ends, because the keys may be beside them
         const size_t at = key * keys->step + i;
         if (!(distance_at(fit, keys, (double)at / (double)keys->step, value_at(fit, at)) <= fit->task->tolerance))
             return 1;

@@ -8,7 +8,8 @@
 
 #include "core/base/cpu.h"
 
-/// A curve as it is stored: its keys rounded to int16, or a second curve with the rounding errors of the first.
+/// A curve as it is stored: the keys of a fitted curve, rounded to int16, or a second curve that adds their rounding
+/// errors.
 typedef struct stored_curve {
     const sinew__fitted_curve *from;
     int32_t grid;
@@ -51,7 +52,8 @@ static double of_digits(double value, int digits, double (*rounding)(double valu
     return ldexp(rounding(ldexp(fraction, digits)), exponent - digits);
 }
 
-/// Returns the stored step: at least `least`, but not below `finest`, because finer steps are not needed.
+/// Returns the step to store: `least` rounded up, or `finest` rounded down if that is larger, because finer steps are
+/// not needed.
 static double stored_step(double least, double finest)
 {
     const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, ceil),
@@ -288,8 +290,8 @@ static void join_vector(joined_vectors *joined, const float *values, unsigned re
     joined->constants[joined->constant_count++] = (uint32_t)(index * SINEW__COMPACT_LANES);
 }
 
-/// Returns the lanes of a component that use its constant: no curve replaces it, and the joint rotates in the
-/// component's form.
+/// Returns the lanes of a component that use its constant: no curve replaces it, and if the component is an angle or
+/// part of a quaternion, the joint rotates by angles or by a quaternion.
 static unsigned read_lanes(const sinew__compact_bake *compact, int32_t group, int component,
                            const group_component *curves, int32_t count)
 {

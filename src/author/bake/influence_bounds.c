@@ -53,11 +53,12 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
     return reach;
 }
 
-/// Fraction of the character's diagonal. Side of the box of a joint that moves no vertex: it is visible as a bone, or
-/// holds a prop. Also the smallest displacement assumed for a morph.
+/// Side of the box of a joint that moves no vertex, because the joint is visible as a bone or holds a prop; also the
+/// smallest displacement assumed for a morph. In diagonals of the character.
 static const double least_extent = 0.05;
 
-/// An object counts as near if the bounds of it and the character are at most this many of the character's diagonals.
+/// An object counts as near if the box around the object and the character has at most this diagonal, in diagonals of
+/// the character.
 static const double near_character = 4;
 
 typedef struct bounds {
@@ -200,8 +201,8 @@ static double diagonal(const bounds *box)
     return sqrt(square);
 }
 
-/// Sets the weights of the boxes. The position of a distant object cannot be stored in float with the accuracy of the
-/// character, and need not be; objects near the character have weight 1.
+/// Sets the weights of the boxes: 1 for the character and objects near it, less for distant objects. Floats cannot
+/// store the position of a distant object as accurately as the character, and it need not be as accurate.
 static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, const sinew__joint_frame *rest,
                         sinew__arena *memory, sinew__influence_bounds *influence)
 {
@@ -216,7 +217,7 @@ static void weigh_boxes(const sinew_model *model, const sinew__binds *binds, con
         const sinew_affine skinned = sinew__affine_multiply(&rest[i].global, &binds->back[i]);
         bounds both = character;
         include_box(&influence->joints[i], &skinned, &both);
-        // above 1 if near, NaN if there is no character
+        // 1 or more if the object is near; NaN if all boxes are points
         const double part = near_character * diagonal(&character) / diagonal(&both);
         influence->joints[i].weight = !marks[i] && part < 1 ? part : 1;
     }
@@ -250,7 +251,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
     return influence;
 }
 
-/// A box mapped by the difference of two maps: the displacement of its centre, and the change of it towards each side.
+/// The displacement between two maps of a box: at its centre, and its change from there towards each side.
 typedef struct spread {
     double center[3], x[3], y[3], z[3];
 } spread;

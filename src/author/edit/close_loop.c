@@ -59,8 +59,8 @@ static int is_step(const sinew_curve_key *key)
     return key->interpolation == SINEW_STEP || key->interpolation == SINEW_STEP_NEXT;
 }
 
-/// Adds the correction to the segment from `a` to `b`: its slopes to the tangents. A line becomes a cubic; a step does
-/// not change.
+/// Adds the slopes of the correction at `a` and `b` to the tangents of the segment between them. A line becomes a
+/// cubic; a step does not change.
 static void correct_segment(const sinew_model *model, sinew_curve_key *a, sinew_curve_key *b, double slope_a,
                             double slope_b)
 {
@@ -117,7 +117,7 @@ static double component_at(const closing *job, const sinew_raw_channel *channel,
 }
 
 /// Replaces angles by equivalent ones near to `like`: adds whole turns, and chooses the nearer of the two triples that
-/// mean the same rotation. `second` changes like `angles`.
+/// mean the same rotation. `second`, the angles a little later, changes by as much.
 static void continue_angles(const double like[3], int middle, double angles[3], double second[3])
 {
     double other[3], near = 0, far = 0;
@@ -316,8 +316,8 @@ static int close_track(const closing *job, sinew_raw_track *track)
 
 // ---- the frame that an open loop lacks ------------------------------------------------------------------------------
 
-/// Whether the joint is an animated ancestor of the joint that moves the character; it continues from the last frame
-/// instead of returning.
+/// Whether the joint is an animated ancestor of the joint that moves the character. The motion of such a joint goes on
+/// after the last frame; it does not return to the first frame.
 static int goes_on(const closing *job, int32_t joint)
 {
     return job->above_moves && joint != SINEW_NONE && joint != job->joint && job->joint != SINEW_NONE &&
@@ -395,8 +395,8 @@ static int append_to_track(const closing *job, sinew_raw_track *track)
     return 1;
 }
 
-/// Returns the root motion from the first frame to the appended one. The step after the last frame is the mean of the
-/// last step and the first step.
+/// Returns the root motion from the first frame to the appended one. The step from the last frame to the appended one
+/// is the mean of the clip's last and first steps.
 static sinew_root_delta open_motion(const closing *job, sinew_pose *scratch)
 {
     const sinew_model *model = job->fitter->editor->model;

@@ -81,8 +81,9 @@ static int64_t map_ticks(const sinew__time_map *map, int64_t ticks)
     return map->to + sinew__far_ticks(round((double)(ticks - map->from) * map->scale));
 }
 
-/// Reverses the order of keys. A reversed key begins the segment that ended at it, so interpolations move by one key.
-/// The last key has no segment and keeps its own, so that reversing twice gives the author's keys.
+/// Reverses the order of keys. The interpolation of a segment is stored in its first key, so each key takes over the
+/// interpolation of the key before it in the old order. The last key of the new order begins no segment. It gets the
+/// interpolation of the old last key, so that reversing twice gives the author's keys.
 static void reverse_keys(const sinew_curve_key *keys, int32_t count, sinew_curve_key *out)
 {
     for (int32_t i = 0; i < count; ++i) {

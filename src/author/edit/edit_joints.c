@@ -171,8 +171,8 @@ static void move_joints(drop *job)
     job->builder.sections[SINEW__SECTION_STACKS].count = (size_t)stack;
 }
 
-/// Makes a dropped joint's skin joint follow the nearest kept joint above it, as in the bind pose, or as at rest if the
-/// file has no bind pose.
+/// Makes the skin joint of a dropped joint follow the nearest kept joint above. Both joints keep the relation that they
+/// have in the bind pose, or at rest if one of them has no bind pose.
 static void inherit_skin_joint(const drop *job, const sinew_affine *rest, sinew_skin_joint *item)
 {
     const sinew_joint *joints = job->model->joints;

@@ -247,7 +247,8 @@ static void put_end(const join *job, int32_t part, const sinew_raw_track *track,
     put_track_key(job, key, still, list);
 }
 
-/// Whether two neighbouring parts have keys outside their ends that show a segment split between them.
+/// Whether one cubic segment continues from a part to the next: both parts contain its two keys, and in each part one
+/// of them is outside the part's time.
 static int continues(const sinew_raw_track *before, double duration, const sinew_raw_track *after)
 {
     if (!before || !after || before->interpolation != SINEW_CUBIC || after->interpolation != SINEW_CUBIC) return 0;

@@ -135,8 +135,8 @@ static int find_rotation_signs(const mirror *job, int32_t joint, const sinew_tra
            memcmp(out, y_signs, sizeof y_signs) == 0;
 }
 
-/// Finds the signs, and returns the parts whose keys can express the partner's motion, SINEW__KEEPS_…. With pivots,
-/// either all parts can or none.
+/// Finds the signs, and returns the parts (SINEW__KEEPS_…) whose keys can express the partner's motion. If one of the
+/// two joints has pivots, all parts or no parts are returned.
 static uint32_t find_signs(const mirror *job, int32_t joint, key_signs *out)
 {
     const int32_t other = job->sides.partner[joint];
@@ -172,8 +172,9 @@ static const double *signs_of(const key_signs *signs, uint32_t property)
     }
 }
 
-/// Returns the parts of a joint's motion that its partner's channels express with other signs. A part without channels
-/// also counts, unless another part must be sampled: its rest value may differ from the partner's.
+/// Returns the parts of a joint's motion that its partner's channels express with other signs. If these are all parts
+/// with channels, the result includes the parts without channels; else those must be sampled as well, because their
+/// rest values may differ from the partner's.
 static uint32_t find_kept(const mirror *job, const sinew_raw_clip *clip, int32_t joint, key_signs *out)
 {
     uint32_t moving = 0;

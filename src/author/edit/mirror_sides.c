@@ -139,8 +139,9 @@ static int32_t find_image(const side_search *job, int32_t joint, int32_t above)
     return found;
 }
 
-/// Pairs the remaining joints, parents before children, so that the parents of partners are partners too. A joint
-/// without a partner becomes its own partner if its parent is its own. Otherwise it gets none and follows its parent.
+/// Pairs the remaining joints, parents before children, so that the parents of partners are also partners. A joint
+/// without an image becomes its own partner if its parent is its own partner. Otherwise it has no partner and follows
+/// its parent.
 static void pair_the_rest(const side_search *job)
 {
     int32_t *partner = job->sides->partner;
@@ -241,9 +242,9 @@ static sinew_quat local_rotation(const side_search *job, int32_t joint)
     return sinew__quat_multiply(sinew__quat_conjugate(job->rotations[parent]), job->rotations[joint]);
 }
 
-/// Returns `turn` of a joint (sinew__sides) from its parent's and the local rotations of the reference pose. If the
-/// reference is a step or a gesture, local rotations are not mirror images, and the children do not fit; then quarter
-/// turns that fit are used.
+/// Returns `turn` of a joint (sinew__sides), computed from its parent's `turn` and the local rotations of both partners
+/// in the reference pose. If the reference is a step or a gesture, the children may not be mirror images with that
+/// result; then quarter turns that fit are used.
 static sinew_quat find_turn(const side_search *job, int32_t joint)
 {
     const int32_t other = job->sides->partner[joint], parent = job->model->joints[joint].parent;

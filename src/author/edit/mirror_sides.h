@@ -14,8 +14,8 @@ typedef struct sinew__sides {
     sinew_vec3 *offset;
     sinew_quat root;                            ///< `turn` for the parent of roots
     char reference[SINEW__REFERENCE_NAME_SIZE]; ///< name of the pose in which the sides were compared
-    int32_t in_place, first_in_place;   ///< number of joints beside the plane without a partner, below a joint in the
-                                        ///< middle, and the first of them
+    int32_t in_place, first_in_place;   ///< number of joints beside the plane that have no partner and are mirrored in
+                                        ///< place, and the first of them
     int32_t following, first_following; ///< number of joints that follow their parent, such as a sword in a hand, and
                                         ///< the first of them
 } sinew__sides;

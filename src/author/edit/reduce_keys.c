@@ -123,7 +123,8 @@ static int put_curve(const reduced_path *path, const sinew__key_samples *samples
     return keys != NULL;
 }
 
-/// Whether a channel can be reduced: stepped keys are exact already, and extrapolation outside the clip would be lost.
+/// Whether a channel can be reduced: it has more keys than curves, no changing stepped values, which are exact already,
+/// and no extrapolation outside the clip, which would be lost.
 static int can_reduce(const sinew_raw_channel *channel)
 {
     int32_t curves;

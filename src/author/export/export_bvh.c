@@ -39,7 +39,8 @@ typedef struct bvh_writer {
 
 // ---- the skeleton -------------------------------------------------------------------------------------------------
 
-/// Returns the file's only root: the root above the first joint that is a bone and moves a mesh, or the first bone.
+/// Returns the only root of the file: the root above the first bone that moves a mesh, else above the first bone, else
+/// the first joint.
 static int32_t choose_root(const sinew_model *model)
 {
     int32_t first_bone = SINEW_NONE;

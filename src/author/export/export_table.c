@@ -43,7 +43,7 @@ static void begin_field(table_writer *writer)
     if (writer->field++ > 0) sinew__buffer_put_character(&writer->text, ',');
 }
 
-/// Writes a text field. NULL is empty in csv and null in JSON; NaN in number fields as well.
+/// Writes a text field. NULL is written as an empty field in csv and as null in JSON, like NaN in number fields.
 static void put_text(table_writer *writer, const char *name, const char *text)
 {
     if (writer->is_json) {

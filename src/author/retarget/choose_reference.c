@@ -13,8 +13,8 @@
 
 enum { MAX_SAMPLES = 240 }; // poses of all clips together
 
-/// The score difference by which a later candidate wins (files use earlier ones more often), and the smallest scores of
-/// a pose that stands.
+/// By how much a later candidate must exceed the score of an earlier one to win, because files use earlier ones more
+/// often; and the smallest scores with which a pose `stands` (sinew__reference_candidate).
 static const double clearly_better = 0.05, // of a score
     least_upright = 0.5, least_lengths = 0.8, least_symmetry = 0.7, least_feet = 0.5;
 
@@ -373,15 +373,16 @@ static int32_t find_best(const choosing *job)
     return best;
 }
 
-/// Scores the bind pose, the rest pose and the clips' first frames. If none of them is upright, adds the straightest
-/// pose of the clips.
+/// Scores the bind pose and the rest pose. If the best of them does not stand upright as it is, also scores the clips'
+/// first frames. If no pose is upright then, adds the straightest pose of the clips.
 static void judge(choosing *job)
 {
     const sinew_model *model = job->body->model;
     if (has_bind_pose(model, job->body->map)) {
         sinew__reference_candidate *bind = add_candidate(job, (sinew_reference){.kind = SINEW_REFERENCE_BIND});
         if (sinew__vec3_dot(sinew__reference_up(job->body), job->up) < 0.9) {
-            // The bind pose uses other axes than the rest pose; rotated, it counts like a standing pose.
+            // The bind pose uses other axes than the rest pose. Rotate it upright, so that it can count like any other
+            // pose.
             bind->is_rotated = 1;
             take_candidate(job, bind);
             score(job, bind);

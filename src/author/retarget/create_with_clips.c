@@ -1,5 +1,5 @@
-// Creates a character with the clips of other models, matched by name or retargeted, added to its own clips or in place
-// of them. Then bakes them.
+// Creates a character with the clips of other models. The clips are matched by names or retargeted. They are added to
+// the character's own clips or replace them. Then all clips are baked, unless the caller wants only curves.
 #include "author/retarget/retarget_clips.h"
 #include "core/base/arena.h"
 #include "core/base/error.h"

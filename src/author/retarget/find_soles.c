@@ -9,9 +9,9 @@
 #include "runtime/model/look_up.h"
 #include "sinew/pose.h"
 
-/// Fractions of the leg length: from the ankle to the ball of a foot without a toe joint, by the proportions of adult
-/// men (Winter, "Biomechanics and Motor Control", 1990), and the height above the lowest point up to which skin belongs
-/// to the sole.
+/// Fractions of the leg length. `foot_part`: distance from the ankle to the ball of a foot without a toe joint, by the
+/// proportions of adult men (Winter, "Biomechanics and Motor Control", 1990). `sole_thickness`: height above the lowest
+/// point up to which skin belongs to the sole.
 static const double foot_part = 0.15, sole_thickness = 0.03;
 
 /// A foot in the reference pose. Positions are relative to the ankle.

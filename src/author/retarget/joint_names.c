@@ -40,7 +40,7 @@ static const role_row side_rows[] = {
     {"upperarm", SINEW_SIDE_UPPER_ARM}, // Unreal, Unity, VRM, Rigify, Biped, Character Creator
     {"uparm", SINEW_SIDE_UPPER_ARM},
     {"shldrbend", SINEW_SIDE_UPPER_ARM}, // Daz Genesis 3 and 8
-    {"shldr", SINEW_SIDE_UPPER_ARM},     // Daz before
+    {"shldr", SINEW_SIDE_UPPER_ARM},     // Daz before Genesis 3
     {"humerus", SINEW_SIDE_UPPER_ARM},   // CMU
     {"arm", SINEW_SIDE_UPPER_ARM},       // Mixamo, MotionBuilder, BVH
     {"forearm", SINEW_SIDE_FOREARM},     // Mixamo, MotionBuilder, Rigify, Biped, Character Creator

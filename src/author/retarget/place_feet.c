@@ -67,8 +67,8 @@ static posed_sole pose_sole(const sinew__sole *sole, sinew_vec3 up, sinew_quat f
                                               : sinew__quat_rotate(foot, sole->tip)};
 }
 
-/// Returns the height of the lowest point relative to the ankle, negative if it is below. Without the tip of the toes
-/// if they bend, because the ground bends them up.
+/// Returns the height of the lowest point relative to the ankle, negative if it is below. If the toes bend, their tip
+/// does not count, because the ground bends it up.
 static double lowest(const posed_sole *sole, int bends, sinew_vec3 up)
 {
     const double height = fmin(-sole->ankle, fmin(sinew__vec3_dot(sole->heel, up), sinew__vec3_dot(sole->ball, up)));
@@ -144,22 +144,23 @@ static sinew_vec3 pivot_of(const sinew_vec3 heel, sinew_vec3 ball, double share)
     return sinew__vec3_add(sinew__vec3_scale(heel, 1 - share), sinew__vec3_scale(ball, share));
 }
 
-/// Heights of a foot above the ground in leg lengths: up to the first it is planted, from the second on it is in the
-/// air. Walking feet swing 0.05 to 0.15 high.
+/// Heights of a foot above the ground, in leg lengths: a foot is planted up to `planted_height`, and in the air from
+/// `air_height` on. Walking feet swing 0.05 to 0.15 high.
 static const double planted_height = 0.03, air_height = 0.08;
 
-/// Returns the height of a foot for the character. Up to 0.06 leg lengths below the ground are sampling noise and count
-/// as 0; deeper feet stand on lower ground.
+/// Returns the height of a foot above the ground without the noise of sampling. A height down to 0.06 leg lengths below
+/// the ground is noise and gives 0; a deeper foot is on lower ground.
 static double clearance_of(double height, double leg_length)
 {
     const double noise = 0.06 * leg_length;
     return height >= 0 ? height : fmin(0, height + noise);
 }
 
-/// Returns the ankle's position for a foot on the ground. Its pivot, about which it rolls, is at the animation's pivot,
-/// moved by the difference between the flat feet of the two bodies and by the difference between their thighs. A
-/// planted foot follows the direction that the pelvis usually has above this foot, not each rotation of the pelvis. Its
-/// height puts the lowest point of the sole at the animation's height above the ground, scaled.
+/// Returns the ankle's position for a foot on the ground. The point about which the foot rolls is put at the same point
+/// of the animation's foot, moved by the difference between the flat feet of the two bodies and by the difference
+/// between their thighs. The second difference has the direction that the pelvis usually has above this foot, so that a
+/// planted foot does not follow each rotation of the pelvis. The lowest point of the sole gets the animation's height
+/// above the ground, scaled.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {

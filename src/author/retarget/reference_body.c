@@ -56,8 +56,8 @@ static sinew_vec3 part_position(const sinew__reference_body *body, int32_t part)
     return body->positions[body->map->joint[part]];
 }
 
-/// Sets `frame` and `up`. Rounds them to the axes if the body is within 25° of them: it then only leans or stoops, and
-/// the ground is level. Returns 0 if the body has no direction.
+/// Sets `frame` and `up`. If the body is within 25° of the axes, both are rounded to the axes, because such a body only
+/// leans or stoops on level ground. Returns 0 if the body has no direction.
 static int measure_frame(sinew__reference_body *body)
 {
     static const double max_deviation = 0.9; // cosine

@@ -106,9 +106,10 @@ sinew_result sinew__reference_body_init(sinew__reference_body *body, const sinew
                                         const sinew_body_map *map, const sinew_reference *wanted, sinew__arena *memory,
                                         sinew_error *error);
 
-/// Chooses the reference pose and fills positions, rotations and candidates. The bind pose, the rest pose and the first
-/// frame of each clip are scored; the first upright one is taken unless another is clearly better. If no pose is
-/// upright, the best pose of the clips is another candidate. SINEW_ERROR_NO_MATCH if the wanted pose does not exist.
+/// Chooses the reference pose and fills positions, rotations and candidates. The bind pose and the rest pose are
+/// scored; if the best of them is not upright, also the first frames of clips. The first upright pose is taken unless
+/// another is clearly better. If no pose is upright, the best pose of the clips is another candidate.
+/// SINEW_ERROR_NO_MATCH if the wanted pose does not exist.
 sinew_result sinew__choose_reference(sinew__reference_body *body, const sinew_reference *wanted, sinew__arena *memory,
                                      sinew_error *error);
 
@@ -179,7 +180,8 @@ typedef struct sinew__retargeting {
     int has_ground;     ///< whether a foot is planted in the clip
     double *levels[3];  ///< [level_count] heights of the ground below the animation's left foot, right foot and hips
     double *left_share; ///< [level_count] share of the weight on the left foot, 0 … 1
-    double *shifts[3];  ///< [level_count] x y z, of the character's hips by `sinew__balance_hips`; NULL before
+    double *shifts[3];  ///< [level_count] x, y and z of the shifts of the character's hips, by `sinew__balance_hips`;
+                        ///< NULL before that
     int32_t level_count;
     double level_interval;           ///< seconds between levels
     double time;                     ///< time of the pose, seconds from the clip's start
@@ -237,7 +239,7 @@ sinew_vec3 sinew__position_in_character(const sinew__retargeting *on, const sine
 
 /// Returns the position for the ankle of a foot, 0 left, 1 right. The lowest point of the sole is as high above the
 /// ground as the animation's, and the point about which the foot rolls moves like the animation's. *out_hold gets 1 if
-/// the ground gives that place, 0 if it follows the shift of the hips.
+/// the ground determines the position, 0 if the position follows the shift of the hips, or a number between.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side,
                                double *out_hold);
 
@@ -254,14 +256,14 @@ void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, d
 
 /// Finds the ground of a clip of the animation: the height that 10 % of the planted soles are below. A sole is planted
 /// if it is nearly still and below the hips. Sets `ground`, `has_ground`, `usual_foot` and the levels. `has_ground` is
-/// 0 if soles are planted for less than 5 % of the clip, or if feet are often lower. If the reference pose is not
-/// upright, the feet take their reference from their lowest contact; then the soles change, and copies from `memory`
-/// replace the foot rotations and the drivers. `pose` is scratch. Returns 0 when out of memory.
+/// 0 if soles are planted for less than 5 % of the clip, if planted soles differ too much in height, or if feet are
+/// often lower than the ground. If the reference pose is not upright, the feet take their reference from their lowest
+/// contact; then the soles change, and copies from `memory` replace the foot rotations and the drivers. `pose` is
+/// scratch. Returns 0 when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 
-/// Fills `shifts` of a clip whose ground is known: hips that keep the directions of the legs as well as feet on the
-/// ground allow, smooth over 0.25 s. No shifts without a ground. The contents of `poses` change. Returns 0 when out of
-/// memory.
+/// Fills `shifts` of a clip if `has_ground` is set. The shifts are smooth over 0.25 s and keep the directions of the
+/// legs as well as feet on the ground allow. The contents of `poses` change. Returns 0 when out of memory.
 int sinew__balance_hips(sinew__retargeting *on, int32_t clip, sinew__retarget_poses *poses, sinew__arena *memory);
 
 /// Fills `local` and `global` of the character's pose.

@@ -382,10 +382,11 @@ static void place_hips(const sinew__retargeting *on, sinew__retarget_poses *pose
     sinew_pose_local_to_global(model, poses->character);
 }
 
-/// Returns the force of both legs on the hips as a function of a shift of the hips: it is 0 where the legs have the
-/// directions that their joints' rotations give them. If the feet are farther apart than the animation's, the legs
-/// share the error. An angle costs little across a leg, and along it the more the straighter the leg is: the knee of a
-/// nearly straight one bends by much when the hips move by little. Feet in the air move with the hips.
+/// Returns the force of both legs on the hips as a function of a shift of the hips. The force is 0 at the shift that
+/// gives the legs the directions of their joints' rotations. If the feet are farther apart than the animation's, the
+/// legs share the error. An error across a leg has weight 1. An error along a leg has more weight, the straighter the
+/// leg is: the knee of a nearly straight leg bends by much when the hips move by little. Feet in the air move with the
+/// hips.
 static sinew_affine force_on_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     static const double least_bend = 0.2; // sine of the angle between a bone and its leg: 12 degrees
@@ -436,7 +437,7 @@ int sinew__balance_hips(sinew__retargeting *on, int32_t clip, sinew__retarget_po
         for (int axis = 0; axis < 3; ++axis)
             exact[axis][i] = is_found && isfinite(inverse.row[axis][3]) ? inverse.row[axis][3] : 0;
     }
-    // Hips that follow at once are shaken by the noise of captured feet: measured, five times as much.
+    // Smooth the shifts: otherwise the noise of captured feet shakes the hips five times as much (measured).
     const int32_t half = (int32_t)fmin(count, ceil(0.12 / on->level_interval - 1e-6));
     for (int axis = 0; axis < 3; ++axis) sinew__smooth_samples(exact[axis], count, half, smooth[axis]);
     memcpy(on->shifts, smooth, sizeof on->shifts);

@@ -63,7 +63,7 @@ static void rename_object(fbx_writer *writer, fbx_record *record, const char *na
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Sets the name of the current clip. `old` not NULL: only if it is the current clip.
+/// Sets the name of the current clip if `old` is NULL or the present name.
 static void set_current(const kept_document *document, const char *old, const char *name)
 {
     fbx_writer *writer = document->writer;
@@ -320,7 +320,7 @@ static void put_top(const kept_document *document, fbx_record_name name, fbx_rec
         fbx_record *behind = after->next;
         record = sinew__fbx_record_add(&writer->memory, document->root, sinew__fbx_records[name].name);
         if (!record) return;
-        // Move the records after the header after it again, in their order.
+        // The new record is at the end. Move the records that followed `after` past it, in their order.
         for (fbx_record *next; behind && behind != record; behind = next) {
             next = behind->next;
             sinew__fbx_record_detach(behind);

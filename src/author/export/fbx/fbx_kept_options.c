@@ -6,8 +6,8 @@
 
 // ---- without meshes ------------------------------------------------------------------------------------------------
 
-/// Whether objects of a class are dropped with all objects that they belong to. LayeredTexture and similar classes are
-/// FBX_OTHER.
+/// Whether an object of a class is dropped if all objects that use it are dropped. LayeredTexture and similar classes
+/// are FBX_OTHER.
 static int is_part_of_material(fbx_class kind)
 {
     return kind == FBX_OTHER || kind == FBX_TEXTURE || kind == FBX_VIDEO;

@@ -93,7 +93,7 @@ void sinew__fbx_put_property(fbx_writer *writer, fbx_record *properties, fbx_pro
             .kind = FBX_VALUE_TEXT, .type = 'S', .size = (uint32_t)strlen(texts[count]), .as.bytes = texts[count]};
     for (const char *letter = format->values; *letter; ++letter, ++count) {
         values[count] = sinew__fbx_next_value(*letter, &arguments);
-        // Replaces −0, which computed angles may be in one export and not in the next, by 0.
+        // Replaces −0 by 0, because a computed angle may be −0 in one export and 0 in the next.
         if (values[count].kind == FBX_VALUE_NUMBER) values[count].as.number += 0.0;
     }
     va_end(arguments);

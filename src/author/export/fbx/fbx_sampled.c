@@ -275,7 +275,8 @@ static int compare_ticks(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// The range of ticks in which a joint or morph moves; clips of some files begin days before their first key.
+/// The range of ticks in which a joint or morph moves. It may be much shorter than the clip: some clips begin days
+/// before their first key.
 typedef struct moving_range {
     int64_t first, last;
 } moving_range;

@@ -252,8 +252,8 @@ typedef struct fbx_out_ends {
     int32_t before_count, after_count; ///< number of repetitions; negative: endless
 } fbx_out_ends;
 
-/// Returns a slope times `scale` as the file stores it. The reader makes a handle of `length` seconds from it. Of the
-/// possible floats, chooses the one that writing the imported file again would give.
+/// Returns a slope times `scale` as the float to store. The reader makes a handle of `length` seconds from it. The
+/// float is chosen so that writing the imported file again gives the same float.
 float sinew__fbx_slope(double slope, double length, double scale);
 
 /// Whether the slopes on both sides of a key differ by more than rounding.
@@ -283,8 +283,8 @@ typedef struct fbx_clip_sampler {
     int64_t budget;    ///< samples that fitting may still add
     double planned;    ///< key values that the frames of a portable file will have, without steps
     double values;     ///< key values written so far
-    double frame_step; ///< largest interval of keys in the clip, frames, which a note has named; 0: each frame has a
-                       ///< key
+    double frame_step; ///< largest interval of keys in the clip that a note has named so far, in frames; 0: each frame
+                       ///< has a key
     int64_t layer;     ///< id of the layer that gets the curves
     double start, duration;
     int is_coarse; ///< whether fitting would have needed more samples
@@ -298,8 +298,9 @@ typedef struct fbx_clip_sampler {
 /// Bits of the parts of a joint for which curves are made, in the order of sinew_track_path.
 enum { FBX_SAMPLES_ALL = 7 };
 
-/// Adds the frames of a joint or morph (`motion` is its index in the sampler's `motions`) to `planned`. Call it for all
-/// of them before any is written. SINEW_ERROR_LIMIT if a portable file would have too many.
+/// Adds the key values of a joint's or morph's frames to `planned`; `motion` is its index in the sampler's `motions`.
+/// Call it for all joints and morphs before the first of them is written. SINEW_ERROR_LIMIT if a portable file would
+/// have too many key values.
 SINEW_NODISCARD sinew_result sinew__fbx_count_frames(fbx_clip_sampler *clip, int32_t motion, sinew_error *error);
 
 /// Writes curves for the parts of a joint's translation, rotation and scale in `parts`.

@@ -36,8 +36,8 @@ typedef struct clip_writer {
     int32_t shared_count;
     double start, duration; ///< of the clip, seconds
     int32_t joint, mesh;    ///< the joint or mesh being sampled
-    int64_t sampled, added; ///< sampled values so far, up to max_sampled; values that may still be added, from
-                            ///< max_added
+    int64_t sampled, added; ///< number of values sampled so far, at most max_sampled; number that fitting may still
+                            ///< add, at first max_added
     int is_coarse;          ///< whether the clip would need more samples
     size_t done, parts;     ///< progress: joints and meshes written, and to be written, in all clips
 } clip_writer;

@@ -61,8 +61,8 @@ static float finite(double number)
     return isfinite(number) ? (float)number : 0.0f;
 }
 
-/// Returns how far rounding may move vertices, in metres: the part of the error bound that fitting leaves, relative to
-/// the bounds of the vertices.
+/// Returns how far rounding may move a vertex, in metres: the part of the error bound that fitting leaves, times the
+/// diagonal of the vertices' bounds.
 static double vertex_tolerance(const glb_scene *scene, const float *positions, size_t count)
 {
     double square = 0;

@@ -45,10 +45,10 @@ typedef struct glb_scene {
     uint8_t *compensation; ///< [joint_count] glb_compensation
     int32_t *mesh_node;    ///< [mesh_count] the node with each mesh, or SINEW_NONE
     int32_t *mesh_targets; ///< [mesh_count] morph targets in the file
-    int32_t *material_of;  ///< [6 × material_count + 1] index of a material in the file, for each of: no images, one
-                          ///< set, two sets of texture coordinates; and each of these with the sides of the material or
-                          ///< double-sided. The last entry is for submeshes without a material. SINEW_NONE: not written
-                          ///< yet
+    int32_t *material_of;  ///< [6 × material_count + 1] index of the material in the file. Each material has an entry
+                           ///< for no images, one set and two sets of texture coordinates, and a second entry for each
+                           ///< of these for double-sided meshes. The last entry is for submeshes without a material.
+                           ///< SINEW_NONE: not written yet
     int32_t *image_of;     ///< [texture_count] index of the image in the file, SINEW_NONE if it cannot be written, or
                            ///< GLB_NOT_WRITTEN
     uint32_t dropped_maps; ///< a bit for each sinew_map that a material has and the file does not
