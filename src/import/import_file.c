@@ -25,7 +25,7 @@ enum {
     MOST_FBX_SECTIONS = 64 ///< records followed at the top level of a document; a dozen are usual
 };
 
-/// Bytes; smaller files are not checked.
+/// Size in bytes of the smallest files that are checked.
 static const size_t large = (size_t)64 << 20;
 
 /// Bytes allowed after the end that a header states, such as the footer of an FBX or padding.

@@ -114,9 +114,9 @@ int32_t sinew__import_find_node(import_pass *pass, const char *name);
 // out of memory or over a limit.
 
 /// Warns of properties of the file that importers are known to crash on or to reject: repeated or empty names,
-/// connection cycles, properties of unknown type, embedded media that are not images, curves without keys. Called when
-/// Assimp has crashed on the file or rejected it; the model then comes from the document and is the same. Parent cycles
-/// are reported by sinew__fbx_joints, which cuts them. Out of memory is reported by pass->arena.failed.
+/// connection cycles, properties of unknown type, embedded media that are not images, curves without keys. Call it if
+/// Assimp has crashed on the file or rejected it; the model is then read from the document, with the same result.
+/// Parent cycles are reported by sinew__fbx_joints, which cuts them. Out of memory is reported by pass->arena.failed.
 void sinew__warn_of_importer_hazards(import_pass *pass);
 
 /// Returns the reason not to let Assimp read the file, because it would take seconds or overflow its stack without a
@@ -189,8 +189,8 @@ SINEW_NODISCARD sinew_result sinew__match_nodes(import_pass *pass, sinew_error *
 
 // ---- clips of Collada ----------------------------------------------------------------------------------------------
 
-/// Fills raw.clips from the document: one clip for each animation clip, and one for the animations that are not part of
-/// any. Keeps Assimp's tracks of a clip of the same name for its nodes.
+/// Fills raw.clips from the document: one clip for each animation clip, and one for all animations that no animation
+/// clip plays. If Assimp has a clip of the same name, its tracks are kept for the nodes.
 ///
 /// - If a node's transforms are a transform stack (translation, rotations about three axes, scale, and unanimated
 ///   transforms between them), its joint gets that stack and the author's curves.
@@ -216,8 +216,8 @@ int sinew__clip_add_channel(import_pass *pass, clip_parts *parts, const sinew_ra
 void sinew__clip_take_parts(const clip_parts *parts, sinew_raw_clip *out);
 
 /// Sorts the keys of a track by time, with a warning about `object` if they were not in order. Several keys at one time
-/// are a jump: the first key ends the segment before it, the last begins the next one. A block keeps one key per time,
-/// so the first of them is moved to the largest number before that time. Returns 0 when out of memory.
+/// are a jump: the first key ends the segment before it, the last begins the next one. A block has only one key per
+/// time, so the first key is moved to the largest number below that time. Returns 0 when out of memory.
 int sinew__clip_order_keys(import_pass *pass, const char *object, const char *clip, sinew_track_key *keys,
                            size_t count);
 

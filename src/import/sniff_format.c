@@ -87,7 +87,7 @@ static const struct {
     size_t length;
     int text;
     int packed;              ///< some formats of Assimp also begin like this
-    const char *name, *hint; ///< the file type, and the hint; no hint: hint_gzip's
+    const char *name, *hint; ///< the file type, and how to get the model; NULL: hint_gzip makes the hint
 } mistaken[] = {
     {"version https://git-lfs", 23, 1, 0, "a Git LFS pointer", "git lfs pull fetches the file"},
     {"<!doctype html", 14, 1, 0, "a web page", "download the file itself, not the page about it"},

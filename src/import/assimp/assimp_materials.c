@@ -93,8 +93,9 @@ static void read_numbers(const struct aiMaterial *from, sinew_raw_material *out)
     for (int i = 0; i < 3; ++i) out->emissive[i] = isfinite(light[i]) ? fmaxf(light[i], 0.0f) : 0.0f;
 }
 
-/// Converts Direct3D's emission: Direct3D adds it to the light on a surface, up to 1, and multiplies the sum by the
-/// texture. So the emission gets the texture as its map, and the base colour is limited to the rest.
+/// Converts emission as Direct3D draws it: emission is added to the light on a surface, up to 1, and the sum is
+/// multiplied by the texture. So the texture also becomes the map of the emission, and the base colour is limited to 1
+/// minus the emission.
 static void multiply_emission(sinew_raw_map *maps, sinew_raw_material *out)
 {
     const float *light = out->emissive;

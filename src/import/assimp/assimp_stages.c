@@ -175,7 +175,7 @@ static void warn_of_lost_skeleton(import_pass *pass)
     }
 }
 
-/// Formats whose animation, or skeleton, Assimp does not read, and how a file states that it has one.
+/// Formats with animation or a skeleton that Assimp does not read, and the number in the file that shows it.
 static const struct {
     const char *magic;
     size_t size, at; ///< size of the magic; offset of a 32-bit little-endian number

@@ -48,8 +48,8 @@ typedef struct node_order {
     int32_t count;
     unsigned char *out;       ///< the new file
     size_t at;                ///< size of `out` so far
-    int roots_depth, deepest; ///< depth of the roots, and of the last node; a greater depth would make a node a child
-                              ///< of the previous one
+    int roots_depth, deepest; ///< depth of the roots; depth of the last node in Assimp's count, which takes a node with
+                              ///< a greater depth as a child of the previous one
 } node_order;
 
 // ---- chunks -------------------------------------------------------------------------------------------------------
@@ -131,8 +131,8 @@ static int read_node(import_pass *pass, keyframer_node *node)
     return node->name != NULL;
 }
 
-/// Lists the nodes in the order of the file. Returns 0 if a chunk is damaged or there are too many nodes, which leaves
-/// the file as it is, or when out of memory.
+/// Lists the nodes in the order of the file. Returns 0 when out of memory, or if a chunk is damaged or there are too
+/// many nodes; then the file is not changed.
 static int list_nodes(node_order *order)
 {
     import_pass *pass = order->pass;

@@ -1,6 +1,7 @@
 // Decoders of meshoptimizer for the module of pages, which has no C++ library. The streams follow the glTF extension
-// EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). Results are the library's: 0; −1 for a
-// stream of an unknown version or no stream; −2 if it ends early; −3 if it has trailing data.
+// EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). The functions return the library's numbers:
+// 0 on success, −1 for an unknown version or bytes that are not a stream, −2 if the stream ends early, −3 if data
+// follow it.
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

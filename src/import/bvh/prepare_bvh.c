@@ -46,8 +46,8 @@ static int begins_number(const char *from, const char *to)
     return digit < to && *digit >= '0' && *digit <= '9';
 }
 
-/// Replaces commas in numbers: by points if each number has at most one comma and none has a point, else by blanks, as
-/// separators.
+/// Replaces commas in numbers. If no number has a point, the only comma inside a number becomes a point. All other
+/// commas separate numbers and become blanks.
 static void replace_commas(char *from, const char *end)
 {
     char *to;

@@ -85,7 +85,8 @@ uint64_t sinew__dependencies_hash(int descriptor);
 // Any number of processes may use one folder at once: a removed file stays readable while it is open, and two processes
 // may remove the same file.
 
-/// Default limit on the bytes of all files. A file counts for at least 64 KiB, so that their number is bounded as well.
+/// Default limit on the bytes of all files. Each file counts for at least 64 KiB, so that the number of files is
+/// bounded as well.
 #define SINEW__CACHE_LIMIT ((size_t)1 << 30)
 
 /// Removes the least recently used files until the rest fits the limit, and abandoned temporary files.
@@ -127,8 +128,8 @@ typedef struct sinew__cache_file {
 
 /// Reads and parses a cache file, and records the time of this use, with a resolution of a minute. The file is not
 /// mapped, because another process could change it after validation. Returns SINEW_ERROR_NOT_FOUND if the file cannot
-/// be read, or _OUT_OF_MEMORY; any other error means that it is damaged, as is a file of more than `limit` bytes. Close
-/// the file only after success.
+/// be read, SINEW_ERROR_OUT_OF_MEMORY, or another error if the file is damaged or larger than `limit` bytes. Close the
+/// file only after success.
 SINEW_NODISCARD sinew_result sinew__cache_file_open(const char *path, size_t limit, sinew__cache_file *out_file);
 
 /// Makes a model from the block of the file. Call it once.

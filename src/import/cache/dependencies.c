@@ -10,7 +10,8 @@
 #include "core/platform/folder.h"
 #include "core/platform/side_files.h"
 
-/// Nanoseconds; the coarsest clock of a file system (FAT) counts in two seconds.
+/// Nanoseconds since its last change after which a file is settled (cache.h). The coarsest clock of a file system (FAT)
+/// counts in two seconds.
 static const int64_t settling_time = INT64_C(2000000000);
 
 // ---- recording----------------------------------------------------------------------------------------------------

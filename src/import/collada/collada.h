@@ -225,8 +225,9 @@ typedef struct collada_stack {
     double sign[3];           ///< signs of the rotations' angles
 } collada_stack;
 
-/// Finds the stack of a node; returns 0 if its animated transforms are not T · C · R · C · S · C with rigid C, see
-/// collada_clips.c. `list` is the node's transforms in order.
+/// Finds the stack of a node; `list` is the node's transforms in order. Returns 0 if the animated transforms are not a
+/// translation, rotations and a scale, in this order, or if the fixed transforms before and after them are not
+/// translations, or the ones between them are not rigid.
 int sinew__collada_find_stack(const collada_document *document, const int32_t *list, size_t count, collada_stack *out);
 
 /// Returns the product of the transforms [from, to) of a list at rest.

@@ -144,8 +144,8 @@ static int begin_channel(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Lists the ids, other than nodes', that channels may name: of materials, lights, cameras, morph targets. Returns 0
-/// when out of memory.
+/// Lists the ids of all elements, because channels may name elements that are not nodes: materials, lights, cameras,
+/// morph targets. Returns 0 when out of memory.
 static int list_identifiers(import_pass *pass, name_table *out)
 {
     const collada_text document = sinew__xml_of_pass(pass);

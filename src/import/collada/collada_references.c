@@ -102,8 +102,8 @@ static int edit_name(node_numbering *state, const document_node *node, const cha
            sinew__text_edit_add(arena, &state->edits, (text_edit){node->name_at, node->name_length, inserted});
 }
 
-/// Numbers names that an earlier node has, and names nodes without a name. *out_repeats is whether names or sids
-/// repeat. Returns 0 when out of memory.
+/// Appends numbers to the names that an earlier node also has, and gives names to nodes without one. *out_repeats is
+/// whether names or sids repeat. Returns 0 when out of memory.
 static int number_names(node_numbering *state, int *out_repeats)
 {
     sinew__arena *arena = &state->pass->arena;
@@ -184,7 +184,7 @@ static int next_word(const node_numbering *state, size_t from, size_t *out_begin
     return *out_end > from;
 }
 
-/// Replaces each word after the tag that is a sid by the node's id. Returns 0 when out of memory.
+/// Replaces the words after the tag that are sids of nodes by the ids of these nodes. Returns 0 when out of memory.
 static int edit_words(node_numbering *state, const xml_tag *tag)
 {
     for (size_t at = tag->end, begin, end; next_word(state, at, &begin, &end); at = end) {
@@ -239,8 +239,8 @@ static int choose_word(node_numbering *state, document_node *node)
            sinew__text_edit_add(arena, &state->edits, (text_edit){node->sid_at, node->sid_length, inserted});
 }
 
-/// Replaces each name after the tag, of one or more words, by one word, if that gives `count` names; otherwise adds a
-/// warning. Returns 0 when out of memory.
+/// Replaces each name in the text after the tag by one word; a name may consist of several words. If the text does not
+/// contain `count` names, warns and changes nothing. Returns 0 when out of memory.
 static int edit_names(node_numbering *state, const xml_tag *tag, size_t count, const char *controller)
 {
     import_pass *pass = state->pass;

@@ -125,8 +125,8 @@ static int find_parts(const collada_document *document, const int32_t *list, int
     return 1;
 }
 
-/// Fills `between`. Returns 0 if one of these maps is not of the required form. If no scale is animated, the scale of
-/// the last map becomes *out_scale, the S of the stack.
+/// Fills `between`. Returns 0 if the maps before T and after S are not translations, or the others are not rigid. If no
+/// scale is animated, the scale of the last map becomes *out_scale, the S of the stack.
 static int find_between(const collada_document *document, const int32_t *list, int count, stack_parts *parts,
                         sinew_vec3 *out_scale)
 {
@@ -290,7 +290,7 @@ static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks
         sinew__arena_grow(&pass->arena, samples->keys, samples->count, &samples->capacity, sizeof *keys);
     if (!keys || samples->count >= INT32_MAX) return 0;
     samples->keys = keys;
-    if (samples->count && keys[samples->count - 1].ticks >= ticks) return 1; // a step has no tick of its own here
+    if (samples->count && keys[samples->count - 1].ticks >= ticks) return 1; // a step ends at a tick that has a sample
     collada_sample_key *key = &keys[samples->count++];
     key->ticks = ticks;
     samples->largest_shear = fmax(samples->largest_shear, sinew__transform_from_affine(local, &key->transform));

@@ -317,7 +317,7 @@ static size_t join_library(collada_text *document, size_t at)
 
 /// The weights of a skin while they are read.
 typedef struct skin_weights {
-    size_t joint_offset, width;   ///< numbers per influence, and index of the joint among them
+    size_t joint_offset, width;   ///< index of the joint among the numbers of an influence; number of these numbers
     const char *counts, *numbers; ///< texts of <vcount> and <v>; NULL if missing
     size_t counts_length, numbers_length;
     const char *controller; ///< identifier

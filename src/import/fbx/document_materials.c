@@ -63,7 +63,7 @@ static const fbx_object *find_material_source(const fbx_document *document, cons
     return found;
 }
 
-/// Whether the image of a texture has no alpha, by a file extension whose format has none.
+/// Whether the file extension of a texture's image is a format without alpha.
 static int is_opaque_image(const fbx_document *document, const fbx_object *texture)
 {
     static const char *const extensions[] = {"jpg", "jpeg", "bmp"};

@@ -146,8 +146,8 @@ static const fbx_object *moved_by(const fbx_document *document, const fbx_object
 
 // ---- materials ---------------------------------------------------------------------------------------------------
 
-/// Limits: materials that a mesh refers to but does not have, for which Assimp takes quadratic time, and nested models,
-/// on which it recurses.
+/// Largest number of materials that a mesh may refer to without having them, because Assimp takes quadratic time for
+/// these; largest depth of nested models, because Assimp recurses on them.
 enum { MOST_MISSING_MATERIALS = 64, DEEPEST_CHAIN = SINEW_RECURSION_MAX };
 
 static int compare_slots(const void *left, const void *right)
@@ -195,8 +195,8 @@ static const fbx_object *model_above(const fbx_document *document, const fbx_obj
     return NULL;
 }
 
-/// Returns the length of the longest chain of models, in one pass: the way up from a model ends at a model whose depth
-/// is known, or, in a cycle, at one that is on the way. 0 when out of memory.
+/// Returns the length of the longest chain of models below each other; 0 when out of memory. Visits each model once:
+/// the way up from a model ends at a model whose depth is known or, in a cycle, at a model that is already on this way.
 static int32_t longest_chain(import_pass *pass)
 {
     enum { ON_THE_WAY = -1 };

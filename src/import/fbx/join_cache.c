@@ -14,7 +14,7 @@
 /// Number of consecutive missing files after which a cache with one file per frame ends.
 enum { MISSING_IN_A_ROW = 16 };
 
-/// Bytes; no file system has longer names.
+/// Largest length of a file name in bytes; no file system allows longer ones.
 enum { MAX_NAME = 255 };
 
 /// The state while the cache of one deformer is read.

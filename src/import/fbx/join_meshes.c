@@ -86,8 +86,8 @@ typedef struct mesh_sets {
     int count;
 } mesh_sets;
 
-/// Returns the set of a geometry that a material refers to as its first or second. If it refers to none, or to a
-/// missing one, the first is the geometry's first set, and there is no second.
+/// Returns the set of a geometry that a material uses as its first (`which` 0) or second (1) texture coordinates. If
+/// the material names no set, or one that the geometry lacks, returns 0 for the first, and SINEW_NONE for the second.
 static int find_set(const import_pass *pass, const mesh_sets *sets, int32_t material, int which)
 {
     const char *name = material == SINEW_NONE ? NULL : pass->material_uv_names[material][which];

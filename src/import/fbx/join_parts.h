@@ -36,8 +36,8 @@ SINEW_NODISCARD sinew_result sinew__join_parts(import_pass *pass, int32_t node, 
                                                const struct aiMesh **out_first_submesh, int *out_found,
                                                sinew_error *out_error);
 
-/// Returns mOffsetMatrix of the bone `name` in Assimp's mesh, which is tried first at index `number`; zero if there is
-/// none.
+/// Returns mOffsetMatrix of the bone `name` in Assimp's mesh; zero if the mesh has no such bone. Looks first at the
+/// bone with index `number`.
 sinew_affine sinew__join_bone_offset(const joined_mesh *mesh, size_t number, const char *name);
 
 /// Reads skin joints and influences from the document's skins. *out_found is 0 if there are none.

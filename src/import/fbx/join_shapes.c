@@ -15,7 +15,7 @@ static float full_weight(double percent)
 /// The numbers of a shape as stored.
 typedef struct stored_shape {
     const int32_t *points;
-    const double *offsets, *normals; ///< [point_count × 3]; without normals if there are fewer
+    const double *offsets, *normals; ///< [point_count × 3]; fewer normals are not used
     size_t point_count, offset_count, normal_count;
 } stored_shape;
 

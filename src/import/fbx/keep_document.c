@@ -1,4 +1,5 @@
-// Stores the records of an FBX document in the block, and the item of the model that each of its objects has become.
+// Stores the records of an FBX document in the block, and for each object of the document the item of the model that it
+// has become.
 #include "core/base/hash.h"
 #include "core/base/memory.h"
 #include "import/import_stages.h"

@@ -59,7 +59,7 @@ static int is_child(const fbx_connection *connection)
            strcmp(object->subclass, "FKEffector") != 0;
 }
 
-/// Whether the name of a node can be an object's. Assimp makes names unique by a number at the end.
+/// Whether the name of a node begins with an object's name. Assimp appends a number to a name that is used already.
 static int name_fits(const import_pass *pass, int32_t node, const fbx_object *object)
 {
     return strncmp(pass->nodes[node].name, object->name, strlen(object->name)) == 0;

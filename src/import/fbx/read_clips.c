@@ -148,8 +148,8 @@ static int add_channels(clip_reader *reader, sinew_raw_channel channel, const fb
     return sinew__clip_add_channel(pass, &reader->parts, &channel);
 }
 
-/// Keeps the curve of a property that the author added to an object, whose flags contain a U. Returns 0 when out of
-/// memory.
+/// Keeps a curve if it animates a property whose flags contain a U, which means that the author added the property.
+/// Returns 0 when out of memory.
 static int add_custom(clip_reader *reader, const fbx_connection *moves, const sinew_raw_curve *curve)
 {
     enum { FLAGS = FBX_PROPERTY_VALUES - 1 };

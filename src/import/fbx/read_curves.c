@@ -48,8 +48,8 @@ static int fbx_key_is_cubic(const fbx_key *key)
     return (key->flags & FBX_KEY_INTERPOLATION) == FBX_KEY_CUBIC;
 }
 
-/// Whether the key's own weight counts. It does not for a TCB or flat key, but the weight of the next key's left side
-/// does.
+/// Whether the weight of a key's right side counts. It does not if the key is TCB or flat. The weight of the next key's
+/// left side, which the key also stores, counts in any case.
 static int fbx_key_has_right_weight(const fbx_key *key)
 {
     const uint32_t mode = key->flags & (FBX_KEY_TANGENT | FBX_KEY_BREAK);

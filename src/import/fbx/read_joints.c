@@ -167,7 +167,7 @@ static void reach(const model_tree *tree, int32_t top, char *reached)
     }
 }
 
-/// Makes models that are not connected to the scene roots, after the other roots. Returns 0 when out of memory.
+/// Adds the models that have no connection to the scene as further roots. Returns 0 when out of memory.
 static int link_rest(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;

@@ -211,8 +211,8 @@ static sinew_result load_buffer(gltf_accessors *accessors, const sinew__json_val
     return sinew__fail(error, SINEW_ERROR_DAMAGED, "damaged: buffer %zu has no data", number);
 }
 
-/// Reads a whole number of bytes or elements; 0 if the member is missing. Returns 0 if it is not a whole number from 0
-/// to 1e15.
+/// Sets *out to a whole number of bytes or elements, or to 0 if the member is missing. Returns 0 if the member is not a
+/// whole number from 0 to 1e15.
 static int read_size(const sinew__json_value *object, const char *key, size_t *out)
 {
     const double largest = 1e15;

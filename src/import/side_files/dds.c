@@ -130,8 +130,8 @@ static void expand_565(uint32_t color, uint8_t out[4])
     out[3] = 255;
 }
 
-/// Decodes a block of colours: two stored ones and two between them. In BC1, if the first is not larger than the
-/// second: one between them, and transparent black.
+/// Decodes a block of colours. Its four colours are two stored ones and two between them. In BC1, if the first stored
+/// number is not larger than the second, they are the stored ones, one between them, and transparent black.
 static void decode_colors(const unsigned char *block, int is_bc1, block_pixels out)
 {
     const uint32_t first = little16(block), second = little16(block + 2), indices = little32(block + 4);

@@ -21,8 +21,8 @@ void worker_sandbox_close_descriptors(void);
 /// then exit without reading the file.
 int worker_sandbox_enter(const worker_job *job);
 
-/// Returns the limit in bytes on the worker's address space with which it was started, if that is less than its job
-/// allows; else 0.
+/// Returns the limit on the worker's address space, in bytes, that the worker inherited from the host, if that is below
+/// the limit of its job; else 0.
 uint64_t worker_sandbox_inherited_limit(void);
 
 /// Lets every later crash (including stack overflows), forbidden call, and end of the processor time be reported on

@@ -176,7 +176,7 @@ typedef struct ruleset {
     uint64_t scoped;      ///< LANDLOCK_SCOPE_*, from version 6 on
 } ruleset;
 
-/// Number of bits of file_system in versions 1, 2, …; later versions have the last entry's.
+/// Number of bits of file_system in versions 1, 2, …; later versions use the last entry.
 static const uint8_t file_system_bits[] = {13, 14, 15, 15, 16};
 
 static uint64_t low_bits(unsigned count)
@@ -338,8 +338,9 @@ static char handler_stack[64 * 1024];
 /// The message that the handler sends; it must not allocate one.
 static worker_message last_words = {.kind = WORKER_DIED};
 
-/// Whether the address space is used up. malloc's next request is half as large, plus padding. Importers that do not
-/// check the result of malloc, and stacks that cannot grow, then end with SIGSEGV.
+/// Whether a further request of malloc would fail: malloc asks the system for 1 MiB and padding, less than the 2 MiB
+/// tried here. Without memory, importers that do not check the result of malloc, and stacks that cannot grow, end with
+/// SIGSEGV.
 static int has_no_memory(void)
 {
     enum { NEXT_REQUEST = 2 << 20 };

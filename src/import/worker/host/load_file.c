@@ -64,8 +64,8 @@ static int died(sinew_result result)
     return result == SINEW_ERROR_CRASHED || result == SINEW_ERROR_TIMED_OUT || result == SINEW_ERROR_MEMORY_LIMIT;
 }
 
-/// Runs the worker, and if the importer crashed, a second time without it. The error of the second attempt is returned,
-/// because it is more useful, unless it is a crash again.
+/// Runs the worker. If the importer crashed or used up its time or memory, runs the worker again without the importer.
+/// Returns the result of the second attempt; the result of the first if the second ended in one of these ways as well.
 static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 {
     sinew_error error = {0}, second;
@@ -99,8 +99,8 @@ static const char *warning_text(const sinew_model *model, const char *code)
     return NULL;
 }
 
-/// Returns the reason if a stored model was made without the importer and without baked clips because the importer had
-/// used up the time; else NULL. The next load then skips the importer and has all the time.
+/// Returns the importer's failure, as text, if a stored model was made without the importer and without baked clips
+/// because the importer had used up the time; else NULL. The next load then skips the importer and has all the time.
 static const char *stored_reason(const sinew_model *model)
 {
     static const char importer[] = "Assimp: ";

@@ -154,10 +154,11 @@ void sinew__workers_stop_all(void)
 /// Seconds between two calls of the host's progress function.
 static const double progress_interval = 0.02;
 
-/// Seconds between two checks of the processor time of a waiting worker that has used nearly all of it.
+/// Shortest wait for a message, in seconds, before the worker's remaining time is checked again, even if less than that
+/// is left.
 static const double shortest_wait = 0.001;
 
-/// Fraction of the time for an importer, if the file can also be read without it.
+/// Largest fraction of the time that an importer may use, if the file can also be read without it.
 static const double first_attempt_share = 0.6;
 
 // ---- sending ------------------------------------------------------------------------------------------------------
