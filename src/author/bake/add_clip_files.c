@@ -30,7 +30,8 @@ static sinew_result strip(const sinew_model *character, sinew_model **out_model,
     return result;
 }
 
-/// Adds a clip and its data other than keys. Returns 0 when out of memory.
+/// Appends a clip with its name, key times and events to the model being built; its baked curves are added separately.
+/// Returns 0 when out of memory.
 static int put_clip(const sinew_model *view, int is_default, int32_t joint_count, sinew__builder *builder)
 {
     int ok = 1;

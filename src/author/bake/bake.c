@@ -99,7 +99,7 @@ typedef struct baked_part {
     uint64_t work;          ///< units of work_limit that baking the clip took
     const uint8_t *section; ///< the section that contains the clip
     sinew__baked_clip baked;
-    sinew__buffer owned; ///< if this is the first clip baked in a call, the section of all clips of the call
+    sinew__buffer owned; ///< for the first clip baked in a call: the section of all clips of that call
 } baked_part;
 
 typedef struct bake_job {
@@ -276,8 +276,8 @@ static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *bak
         .severity = SINEW_SEVERITY_INFO};
 }
 
-/// Bakes a clip and validates it. Measuring cannot notice a number beyond float in the matrix of a skin joint that
-/// moves no vertex; such a clip is dropped.
+/// Bakes a clip and validates it. Validation finds a number beyond float in the matrix of a skin joint that moves no
+/// vertex, which measuring cannot notice; the clip is then dropped.
 static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const size_t before = work->section.size;

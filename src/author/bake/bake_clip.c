@@ -8,7 +8,8 @@
 #include "runtime/pose/joint_global.h"
 #include "runtime/sampler/curve.h"
 
-/// Largest number of keys that a curve's repetitions add in a clip; refining finds the times of further ones.
+/// Largest number of key times that the repetitions on one side of a curve may add. If there would be more, none are
+/// added, and refining finds the needed times.
 static const double most_repeated_keys = 65536;
 
 static const int64_t far_off = INT64_C(1000000000000000000);

@@ -52,8 +52,8 @@ sinew__binds sinew__binds_of_model(const sinew_model *model, sinew__arena *memor
         (void)sinew__affine_inverse(&binds.back[skin_joint->joint], &binds.globals[skin_joint->joint]);
         known[skin_joint->joint] = 1;
     }
-    // Other joints take their rest position below their parent, without rotation, so that their own scale stays along
-    // the axes.
+    // Other joints get their rest position below their parent, without rotation, so that a joint's own scale stays
+    // along the axes.
     for (int32_t i = 0; i < model->joint_count; ++i) {
         const sinew_joint *joint = &model->joints[i];
         if (known[i]) continue;

@@ -260,8 +260,9 @@ static sinew__bake_outcome bake_at_bound(clip_attempts *work, sinew__baked_clip 
 }
 
 /// Bakes a clip again with one cell per frame, because its keys are closer together than frames. Replaces the first
-/// result if the second one is at least 25 % smaller. In the second one, curves have one to eight keys per frame, and
-/// pieces if they bend between these keys. Pieces are slow to play, so their bytes count twice in the choice of grids.
+/// result if the second one is at least 25 % smaller. The curves of the second one have one to eight keys per frame,
+/// and pieces if they bend between these keys. Pieces are slow to play, so their bytes count twice in the choice of
+/// grids.
 static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip *baked)
 {
     static const double slow_pieces = 2, worth_it = 0.75;

@@ -333,8 +333,8 @@ static void put_resting_quaternion(sinew__compact_bake *compact, int32_t group, 
     compact->quaternion_masks[group] |= (uint16_t)(1u << lane);
 }
 
-/// Converts constant rotations from angles to quaternions in groups in which quaternions move and no angle does, so
-/// that the group needs no angles.
+/// If the moving rotations of a group are all quaternions, converts the group's constant rotations from angles to
+/// quaternions, so that the group needs no angles.
 static sinew__bake_outcome rest_by_quaternions(sinew__compact_bake *compact)
 {
     uint8_t *has_angles = SINEW__ARENA_ARRAY(compact->bake->memory, uint8_t, compact->group_count);

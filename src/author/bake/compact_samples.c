@@ -45,7 +45,7 @@ sinew__source sinew__source_of(const sinew__compact_bake *compact, int32_t joint
     return source;
 }
 
-/// Writes the angles of the stack; if its rotation is not animated as angles, the angles of the quaternion.
+/// Writes the angles of the stack, or the angles of the quaternion `inner` if the rotation is not animated as angles.
 static void put_angles(const sinew__source *source, const sinew_transform_stack *stack, sinew_quat inner, double *out)
 {
     if (source->motion.channel_count > 0 && source->has_angles) {

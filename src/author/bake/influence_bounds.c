@@ -1,5 +1,5 @@
-// Measures boxes around the vertices that joints move. The size of a joint's box decides how much its error displaces,
-// and so the accuracy of its curves.
+// Measures boxes around the vertices that joints move. The larger the box of a joint, the more an error of the joint
+// displaces its vertices, and the more accurate its curves must be.
 #include "author/bake/bake_clip.h"
 
 #include <float.h>

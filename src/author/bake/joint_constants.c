@@ -150,7 +150,7 @@ static void put_skin(sinew__joint_constants *group, int lane, const skin_parts *
     }
 }
 
-/// Stores a matrix as floats; zeros if a number exceeds float, an error that baking then measures.
+/// Stores a matrix as floats. If a number exceeds the range of float, stores zeros; baking then measures the error.
 static void put_joint_matrix(const sinew_affine *map, float out[12])
 {
     int is_finite = 1;

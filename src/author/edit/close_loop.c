@@ -1,10 +1,10 @@
 /// Closes loops: spreads the difference at the seam over the last frames, so that they lead to the pose and velocity of
-/// the first frame. In an open loop, whose first frame would be the one after its last, that frame is appended instead,
-/// and all other frames stay.
+/// the first frame. An open loop lacks the frame that would equal its first one; that frame is appended instead, and
+/// all other frames stay.
 ///
 /// A curve gets a cubic correction that grows from 0 to the whole difference. The sum of two cubics is a cubic, so the
-/// curve keeps its keys. The joint that moves the character leads to the first pose moved by the clip's root motion, so
-/// a walk can travel.
+/// curve keeps its keys. The joint that moves the character does not return to its first pose, but to that pose moved
+/// by the clip's root motion, so that a walk can travel.
 #include <math.h>
 #include <string.h>
 

@@ -37,8 +37,8 @@ double sinew__raw_curve_value(const sinew_model *model, const sinew_raw_curve *c
     return sinew__curve_evaluate(&view, &item, ticks);
 }
 
-/// The sampler expects the tangents of a track after its keys in memory; models and the functions of this file store
-/// them there.
+/// Computes the value of a track. The tangents of a track must follow its keys in memory, because the sampler expects
+/// them there; models and the functions of this file store them so.
 void sinew__raw_track_value(const sinew_model *model, const sinew_raw_track *track, double time, double out[4])
 {
     const sinew_model view = {.info = model->info, .track_keys = track->keys};
@@ -137,9 +137,9 @@ int sinew__track_map_time(sinew__arena *memory, double from, double to, double s
         keys[i].time = to + (keys[i].time - from) * scale;
     }
     if (scale < 0 && track->interpolation == SINEW_STEP) {
-        // A reversed stepped value must hold up to the key instead of from it: it is stored at the time of the next
-        // key, one tick late. The first key's time has no meaning; it is set to the start of the clip if the other keys
-        // are later.
+        // A stepped value holds from its key on. Reversed, it must hold up to its key: it is stored at the reversed
+        // time of the key that came after it, one tick late. The first key's time has no meaning then; it is set to the
+        // start of the clip if the other keys are later.
         for (int32_t i = 0; i < count; ++i) {
             const sinew_track_key *key = &old[count - 1 - i];
             keys[i] = *key;
@@ -229,7 +229,8 @@ static sinew_curve_key split_segment(const sinew_model *model, sinew_curve_key *
 
 // ---- repetitions ---------------------------------------------------------------------------------------------------
 
-/// Returns how many repetitions cover the distance `beyond` on one side of a curve; 0: it does not repeat there.
+/// Returns how many repetitions of a curve cover the distance `beyond` on one side of its keys; 0 if it does not repeat
+/// on that side.
 static int64_t repetitions(const sinew_raw_curve *curve, int after, int64_t beyond)
 {
     const uint32_t mode = after ? curve->after : curve->before;

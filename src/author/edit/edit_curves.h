@@ -40,8 +40,8 @@ SINEW_NODISCARD sinew_result sinew__curve_cut(sinew__clip_editor *editor, sinew_
 /// too many keys.
 SINEW_NODISCARD sinew_result sinew__curve_add_key(sinew__clip_editor *editor, int64_t ticks, sinew_raw_curve *curve);
 
-/// Reduces a track to the keys of a range in seconds. A cubic rotation keeps one key outside each end, because a part
-/// of its segment cannot be expressed as a segment.
+/// Reduces a track to the keys of a range in seconds. A cubic rotation keeps one key outside each end of the range,
+/// because a part of a segment of a cubic rotation cannot be expressed as a segment.
 int sinew__track_cut(const sinew_model *model, double from, double to, sinew__arena *memory, sinew_raw_track *track);
 
 /// Adds a key at a time, unless there is one. Values do not change, except in cubic rotations, which are normalised.

@@ -264,7 +264,8 @@ static int is_part(const sinew_body_map *map, int32_t joint)
     return 0;
 }
 
-/// Lets a joint that is beside the plane and has no partner keep its rest position, and mirrors its motion there.
+/// Keeps the rest position of a joint that is beside the plane and has no partner, and mirrors the joint's motion at
+/// this position.
 static void mirror_in_place(const side_search *job, int32_t joint)
 {
     sinew__sides *sides = job->sides;

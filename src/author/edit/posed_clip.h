@@ -1,4 +1,4 @@
-/// A clip with poses applied. sinew__edit_pose_clips makes keys of it; players show it before that.
+/// A clip with poses applied. Players show it, and sinew__edit_pose_clips converts it to keys.
 #ifndef SINEW_AUTHOR_EDIT_POSED_CLIP_H
 #define SINEW_AUTHOR_EDIT_POSED_CLIP_H
 

@@ -25,7 +25,7 @@ typedef struct obj_mesh {
     const char *object;
     int32_t joint;
     int32_t mesh;  ///< index in `meshes`
-    int32_t first; ///< first mesh of the same object; an object begins if it differs from the entry before
+    int32_t first; ///< index of the object's first mesh; differs from the entry before if an object begins here
 } obj_mesh;
 
 static int compare_objects(const void *a, const void *b)

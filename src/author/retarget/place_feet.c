@@ -207,9 +207,10 @@ static foot_motion motion_of_foot(const sinew__retargeting *on, const sinew__ret
     return out;
 }
 
-/// Rolls a foot by less than the animation if the leg cannot lift its ankle high enough. A foot that is longer, or has
-/// no toes, would lift its ankle more by the same angle, and the knee would have to bend. The roll is reduced until the
-/// leg reaches the ankle, at most to flat. Toes that bend keep their rotations.
+/// Rolls a foot by less than the animation's foot if the leg cannot lift its ankle high enough. The same angle lifts
+/// the ankle of a longer foot, or of a foot without toes, higher than the animation's, and the knee would have to bend.
+/// The roll is reduced until the leg reaches the ankle, at most until the foot is flat. Toes that bend keep their
+/// rotations.
 void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const sinew__reference_body *to = &on->character;
@@ -239,10 +240,10 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
         poses->rotations[toe] = sinew__quat_normalize(sinew__quat_multiply(roll, poses->rotations[toe]));
 }
 
-/// Returns the ankle's position. A foot in the air, or of a clip without planted feet, copies the animation's ankle,
-/// because its motion is a posture. If the character's thighs are farther apart, the ankle moves with the pelvis, so
-/// that the leg keeps its direction. Steps in place, which have no planted feet, keep their heights. A low foot is
-/// placed by its sole on the ground. No foot goes below the ground.
+/// Returns the position of the ankle. A foot in the air, or in a clip without planted feet, copies the position of the
+/// animation's ankle, because the motion of such a foot is a posture. If the character's thighs are farther apart than
+/// the animation's, the ankle moves with the pelvis, so that the leg keeps its direction. Steps in place, which have no
+/// planted feet, keep their heights. A low foot is placed by its sole on the ground. No foot goes below the ground.
 sinew_vec3 sinew__ankle_target(const sinew__retargeting *on, const sinew__retarget_poses *poses, int side,
                                double *out_hold)
 {
@@ -292,7 +293,8 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 enum { MAX_TIMES = 2000 };
 
 static const double slow = 0.3, // largest speed of a planted foot, leg lengths per second
-    slow_part = 0.25,           // or as a fraction of the speed of swinging feet: in a run, no foot is slower for 0.1 s
+    slow_part = 0.25,           // this fraction of the speed of swinging feet counts if it is more: a run has no slower
+                                // feet for 0.1 s
     most_noise = 0.1;           // rise and fall of the ground in captured motion, leg lengths
 
 /// The feet of the animation in one clip, sampled 30 times per second.
@@ -366,8 +368,8 @@ static int32_t find_flat_sample(const sinew__reference_body *body, const foot_sa
     return best;
 }
 
-/// Corrects a foot whose reference pose is not upright and may be tilted. The foot and its toes get their rotations at
-/// their lowest contact in the clip as their reference, and the sole is put below them.
+/// Corrects a foot whose reference pose is not upright, so that the foot may be tilted in it. The rotations of the foot
+/// and its toes at their lowest contact in the clip become their reference, and the sole is put below them.
 static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side)
 {
     sinew__reference_body *body = &on->animation;

@@ -113,8 +113,8 @@ static int is_hips(const sinew__reference_body *body, int32_t joint)
     return body->map && joint == body->map->joint[SINEW_BODY_HIPS];
 }
 
-/// Appends the track of a joint: one key if its value is constant, none if it is also the rest value. The hips always
-/// get keys.
+/// Appends the track of a joint: one key if the joint's value is constant, no track if the value is always the rest
+/// value. The hips always get a track.
 static int add_track(const sampled_clip *job, int32_t joint, uint32_t path, sinew__arena *memory, sinew_raw_clip *clip)
 {
     const sinew__reference_body *body = &job->on->character;

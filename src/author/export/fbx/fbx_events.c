@@ -88,8 +88,8 @@ static void put_changes(fbx_writer *writer, const out_event *events, size_t coun
     sinew__fbx_put_custom_curve(writer, sinew__fbx_put_keys(writer, keys, key_count, &ends), node, events->track);
 }
 
-/// Writes one track in all clips of the file. Returns the number of its events that the file contains. If a clip of the
-/// author's has a curve of this property already, the curve is kept, because the events came from it.
+/// Writes one track in all clips of the file. Returns how many events of the track the file contains. If the author's
+/// document has a curve of this property in a clip, the curve is kept, because the events came from it.
 static size_t put_track(fbx_writer *writer, const out_event *events, size_t count, int32_t joint)
 {
     size_t written = 0;

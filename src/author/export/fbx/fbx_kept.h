@@ -25,7 +25,8 @@ typedef struct kept_object {
     int has_attribute;                ///< of a model: it has an attribute
     // for copying curves into a new file (fbx_lenses.c):
     const struct kept_object *owner; ///< of a curve node its layer; of a layer its stack; of a stack its first layer
-    int64_t lens; ///< id of the new lens of a model, of its camera or of a curve node on its focal length; or 0
+    int64_t lens; ///< id of the lens in the new file that a model, its camera or a curve node of its focal length has
+                  ///< become; 0: none
     int32_t clip; ///< of a stack: the clip that it became, if that is unchanged, from 1
 } kept_object;
 

@@ -10,7 +10,7 @@
 /// The animated property of a camera's attribute, and the name of its component in curve nodes.
 static const char lens_property[] = "FocalLength", lens_component[] = "d|FocalLength";
 
-/// Finds the new lens of each of the document's models, and the clip of each stack.
+/// Finds the lens in the new file for each model of the document, and the clip for each stack.
 static void match_items(const kept_document *document, const int32_t *clips, int32_t count)
 {
     const fbx_writer *writer = document->writer;

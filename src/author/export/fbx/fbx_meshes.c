@@ -124,8 +124,8 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
 }
 
 /// Writes `width` numbers per vertex as a list of rows in the order in which corners use them, and the row of each
-/// corner. Vertices of one point with equal numbers share a row, because the model's number and order of vertices
-/// depends on how it was loaded.
+/// corner. Vertices of one point with equal numbers share a row. So the file does not depend on the number and order of
+/// the model's vertices, which differ by how the model was loaded.
 static void put_indexed(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *layer, const fbx_record_name names[2],
                         const double *values, size_t width)
 {

@@ -465,7 +465,8 @@ static void put_frames(fbx_clip_sampler *clip, const frame_times *times, const d
     }
 }
 
-/// A joint counts as leaving its rest position if it moves by this fraction of its distance from its parent.
+/// Smallest displacement of a joint from its rest position that counts as leaving it, as a fraction of the joint's
+/// distance from its parent.
 static const double least_move = 1e-4;
 
 static sinew_result put_frame_paths(fbx_clip_sampler *clip, int32_t motion, const sinew__key_function *function,

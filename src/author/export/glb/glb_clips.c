@@ -162,8 +162,9 @@ static sinew_result fail_samples(const clip_writer *writer, sinew_error *error)
     return result != SINEW_OK ? result : sinew__fail_memory(error);
 }
 
-/// Writes a path: its keys, or one key if it is constant, or nothing if that is the node's rest value. The first path
-/// of a clip gets two keys in any case, so that the clip keeps its length. Returns 0 when out of memory.
+/// Writes a path: its keys, or one key if the path is constant. Writes nothing if the path is constant at the node's
+/// rest value. The first path of a clip gets two keys in any case, so that the clip keeps its length. Returns 0 when
+/// out of memory.
 static int put_path(clip_writer *writer, const sinew__key_samples *samples, const sinew__key_path *path,
                     const double *rest, const channel_target *target)
 {

@@ -1,10 +1,10 @@
 /// Compression of a GLB file: prepares the contents of buffer views and encodes them. Source: the glTF extensions
 /// EXT_meshopt_compression, with its filters, and KHR_mesh_quantization.
 ///
-/// Floats stay floats: each is rounded to a multiple of a power of two, as coarse as its tolerance allows, which the
-/// filter EXPONENTIAL restores exactly. Integer positions would take as many bytes, and would need a scale in the
-/// inverse bind matrices of every skin. Rotations as 16-bit integers have errors of 1e-4 radians, which is usually more
-/// than one joint's share of the error bound.
+/// Floats stay floats. Each is rounded to a multiple of a power of two, as coarse as its tolerance allows; the filter
+/// EXPONENTIAL restores this multiple exactly. Integer positions would take as many bytes, and would need a scale in
+/// the inverse bind matrices of every skin. Rotations as 16-bit integers have errors of 1e-4 radians, which is usually
+/// more than one joint's share of the error bound.
 #ifndef SINEW_AUTHOR_EXPORT_GLB_GLB_PACK_H
 #define SINEW_AUTHOR_EXPORT_GLB_GLB_PACK_H
 

@@ -1,7 +1,7 @@
 /// The state of one GLB export: the nodes, and the tables that the other parts of the export use.
 ///
-/// Lengths become metres, and the axes Y up, +Z front. Translations and vertices are scaled and the roots are rotated,
-/// so no joint gets a scale or a rotation that the author did not give it.
+/// Lengths become metres, and the axes become Y up, +Z front: vertices and translations are scaled, and the roots are
+/// rotated. So a joint gets no scale or rotation that the author did not give it.
 #ifndef SINEW_AUTHOR_EXPORT_GLB_GLB_SCENE_H
 #define SINEW_AUTHOR_EXPORT_GLB_GLB_SCENE_H
 
@@ -10,7 +10,8 @@
 #include "core/base/arena.h"
 #include "sinew/export.h"
 
-/// How a joint whose inherit type is not a product of matrices (sinew_inherit_type) is expressed by nodes, which are.
+/// How nodes, whose transforms are products of matrices, express a joint whose inherit type is not such a product
+/// (sinew_inherit_type).
 typedef enum glb_compensation {
     GLB_PLAIN,    ///< the scales above it have no effect on it
     GLB_DIVIDED,  ///< its scale is divided by its parent's, which is uniform

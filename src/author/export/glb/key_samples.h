@@ -75,8 +75,8 @@ typedef struct sinew__key_cost {
     int time;          ///< of a key's time
     int linear, cubic; ///< of each component of a key
     int shares_times;  ///< paths with the same key times share one list, so keys at all nodes need no bytes for times
-    int moves_keys;    ///< linear keys may be moved off the function within the tolerance: where the function bends one
-                       ///< way, lines that cross it are nearer to it than its chords
+    int moves_keys;    ///< linear keys may be moved off the function within the tolerance. If the function bends to one
+                       ///< side, lines that cross it are nearer to it than its chords
 } sinew__key_cost;
 
 /// Whether a path is constant at all samples, within the tolerance.
