@@ -221,8 +221,8 @@ void sinew__clip_take_parts(const clip_parts *parts, sinew_raw_clip *out);
 int sinew__clip_order_keys(import_pass *pass, const char *object, const char *clip, sinew_track_key *keys,
                            size_t count);
 
-/// Whether a track has only one key with its joint's rest value, and so animates nothing. Assimp and some programs
-/// write such tracks for all joints.
+/// Whether a track animates nothing, because its only key has the joint's rest value. Assimp and some programs write
+/// such tracks for all joints.
 int sinew__clip_track_is_rest(const sinew_raw_track *track, const sinew_transform *rest);
 
 // ---- events --------------------------------------------------------------------------------------------------------

@@ -28,8 +28,8 @@ int32_t sinew__name_table_find(const name_table *table, const char *name);
 /// Returns a copy of a name with a mark and a number at its end. NULL when out of memory.
 char *sinew__numbered_name(sinew__arena *arena, const char *name, size_t number);
 
-/// Returns a name with its blanks replaced by a mark, for formats whose names Assimp ends at a blank; the same text if
-/// it has none. Set pass->has_numbered_names when you use it. NULL when out of memory.
+/// Returns a name with its blanks replaced by a mark, for formats whose names Assimp ends at a blank. Returns the name
+/// itself if it has no blanks. Set pass->has_numbered_names when you use it. NULL when out of memory.
 const char *sinew__one_word(sinew__arena *arena, const char *name);
 
 /// Removes the added numbers and restores the blanks in the names of nodes, joints and objects, and in the warnings of

@@ -181,8 +181,8 @@ static char *edit_hierarchy(bvh_text *bvh)
 
 // ---- the motion ---------------------------------------------------------------------------------------------------
 
-/// Writes a label with its colon, without blanks before the colon and with one after it. Returns the position after it,
-/// or `at` if the next word is not the label; NULL when out of memory.
+/// Writes a label with its colon, without blanks before the colon and with one blank after it. Returns the position
+/// after that, or `at` if the next word is not the label; NULL when out of memory.
 static char *edit_label(bvh_text *bvh, char *at, const char *label)
 {
     const size_t length = strlen(label);
@@ -203,8 +203,8 @@ static char *edit_label(bvh_text *bvh, char *at, const char *label)
     return !is_glued || sinew__text_edit_add(&bvh->pass->arena, &bvh->edits, blank) ? colon + 1 : NULL;
 }
 
-/// Skips the next word if it is on the same line. Returns the position after it, or `at`. *out_is_positive is whether
-/// it is a finite number above 0, which a frame time must be.
+/// Skips the next word if it is on the same line. Returns the position after the word, or `at`. *out_is_positive is
+/// whether the word is a finite number above 0, which a frame time must be.
 static char *skip_time(char *at, const char *end, int *out_is_positive)
 {
     double number = 0;
@@ -284,9 +284,9 @@ static sinew_quat first_rotation(const import_pass *pass, int32_t joint)
     return sinew__quat_identity();
 }
 
-/// Whether the body stands along Z in the rest pose: along Z, its head is above the hips and its feet are below. The
-/// feet count because some files have all bones along one axis at rest. Bodies that the first frame rotates upright
-/// along Y are excluded: their rest pose lies on its back.
+/// Whether the body is upright along Z in the rest pose: its head is above the hips along Z, and its feet are below
+/// them. The feet are checked because some files have all bones along one axis at rest. Bodies that the first frame
+/// rotates upright along Y are excluded, because in their rest pose they are on their backs.
 static int stands_along_z(import_pass *pass)
 {
     const int32_t count = pass->raw.joint_count;

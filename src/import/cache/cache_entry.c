@@ -115,8 +115,8 @@ static int is_settled(const sinew__dependencies *dependencies)
     return 1;
 }
 
-/// Stores dependencies again that were compared by content, so that their identity is enough the next time. Compares
-/// them once more before, because a file may have changed in between.
+/// Stores dependencies again if files had to be compared by content, so that their identity is enough the next time.
+/// Compares the files once more before, because one may have changed in between.
 static void refresh(const sinew__cache_entry *entry, const sinew_model *model, const sinew__dependencies *dependencies)
 {
     sinew__dependencies now = {0};

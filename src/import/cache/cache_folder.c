@@ -16,10 +16,11 @@
 #include "core/platform/file.h"
 #include "core/platform/folder.h"
 
-// A file of the cache, `<16 hexadecimal digits>.sinew`: a `.sinew` file with the dependencies of its block appended.
+// A file of the cache is called `<16 hexadecimal digits>.sinew`: a `.sinew` file with the dependencies of its block
+// appended.
 //
-// It is written under a temporary name and renamed, so that it is always complete. It is not synced: after a power
-// failure, its checksums show damage, and the model file still exists.
+// The file is written under a temporary name and renamed, so that it is always complete. It is not synced: damage by a
+// power failure shows in its checksums, and the model file can be imported again.
 
 #define SINEW__CACHE_SUFFIX ".sinew"
 

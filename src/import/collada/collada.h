@@ -277,9 +277,9 @@ SINEW_NODISCARD sinew_result sinew__collada_check_references(import_pass *pass, 
 void sinew__collada_warn_of_nothing(import_pass *pass);
 
 /// Makes the names of nodes unique. A node without a name gets its id as its name, because Assimp would make up another
-/// name for each reference. If names or scoped ids (sid) repeat, repeated names get numbers (see name_table.h), and the
-/// sids of a skin's joints are replaced by the ids of the nodes that they mean below the skeletons of its instances.
-/// Names of joints with blanks become one word. Returns 0 when out of memory.
+/// name for each reference. If names or scoped ids (sid) repeat, repeated names get numbers (see name_table.h). The
+/// sids in a skin's list of joints are then replaced by ids of nodes: a sid means the node below the skeletons of the
+/// skin's instances. Names of joints with blanks become one word. Returns 0 when out of memory.
 int sinew__collada_number_nodes(import_pass *pass, collada_text *document);
 
 #endif

@@ -84,8 +84,8 @@ static int resolve_target(clips_reader *reader, collada_channel *channel)
     return 1;
 }
 
-/// Reduces a channel of a rotation to its angle if its axis never differs from the transform's: many programs animate
-/// the axis too, but it rarely moves.
+/// Reduces a channel of a rotation to the angle if the animated axis never differs from the transform's axis: many
+/// programs also animate the axis, but it rarely moves.
 static void leave_out_axis(const collada_document *document, collada_channel *channel)
 {
     const collada_sampler *sampler = &document->samplers[channel->sampler_index];
@@ -98,7 +98,7 @@ static void leave_out_axis(const collada_document *document, collada_channel *ch
     channel->count = 1;
 }
 
-/// Returns the component of the sampler that plays a value of the channel's transform.
+/// Returns which component of the sampler's values belongs to a value of the channel's transform.
 static size_t component_of(const collada_document *document, const collada_channel *channel, int value)
 {
     const size_t width = sinew__collada_width(&document->samplers[channel->sampler_index]);

@@ -189,7 +189,7 @@ static handle read_handle(const collada_sampler *sampler, const collada_key *key
     return out;
 }
 
-/// Shortens a handle that leaves its segment, in its direction, so that time does not run backwards.
+/// Shortens a handle to the length of its segment and keeps its direction, so that time does not run backwards.
 static handle keep_inside(handle at, double length, double direction)
 {
     const double reach = at.time * direction;

@@ -49,8 +49,8 @@ static int list_morphs(import_pass *pass, const collada_text *document, morph_li
 
 // ---- edits --------------------------------------------------------------------------------------------------------
 
-/// Replaces a reference to a morph controller by a reference to its mesh. *out_found is whether it was one. Returns 0
-/// when out of memory.
+/// Replaces a reference to a morph controller by a reference to its mesh. *out_found is whether the tag refers to a
+/// morph controller. Returns 0 when out of memory.
 static int edit_reference(import_pass *pass, const collada_text *document, const xml_tag *tag, const char *attribute,
                           const morph_list *morphs, text_edits *list, int *out_found)
 {
@@ -228,9 +228,9 @@ static int finish_instance(skeleton_search *search, const controller_instance *i
                                        (text_edit){instance->url_at, instance->url_length, url});
 }
 
-/// Gives each skeleton its own copy of a controller, because Assimp makes one mesh with one set of bones of a
-/// controller. If there are too many copies, further instances keep the controller, with a warning. Returns 0 when out
-/// of memory.
+/// Gives each skeleton its own copy of a controller, because Assimp makes one mesh with one set of bones from each
+/// controller. If there are too many copies, further instances keep the original controller, with a warning. Returns 0
+/// when out of memory.
 static int collada_separate_skeletons(import_pass *pass, collada_text *document)
 {
     sinew__arena *arena = &pass->arena;
@@ -350,8 +350,8 @@ static long keep_influences(const skin_weights *weights, const char **at, long c
     return kept;
 }
 
-/// Removes influences of joint −1, the bind shape, because Assimp stops at its sign and gives all later weights to the
-/// first joint. A vertex that also has other joints follows only these. Returns 0 when out of memory.
+/// Removes influences of joint −1, the bind shape. Assimp stops reading at the minus sign and gives all later weights
+/// to the first joint. A vertex that also has other joints then follows only these. Returns 0 when out of memory.
 static int drop_bind_shape(import_pass *pass, const collada_text *document, const skin_weights *weights,
                            text_edits *edits)
 {

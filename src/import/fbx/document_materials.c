@@ -127,8 +127,8 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
     return result;
 }
 
-/// Sets *out to the texture of the first property of `names` that has one; NULL if none has. Of a layered texture,
-/// chooses one layer; a note names the others.
+/// Sets *out to the texture of the first property in `names` that has a texture; NULL if no property has one. Of a
+/// layered texture, chooses one layer; a note names the other layers.
 static sinew_result material_texture(import_pass *pass, const fbx_object *material, const char *const *names,
                                      const fbx_object **out, sinew_error *error)
 {
@@ -214,8 +214,8 @@ static int list_further_sets(import_pass *pass, name_table *out)
     return 1;
 }
 
-/// Sets *out to the index of a texture in raw.textures; SINEW_NONE if it has no image. Files often have one object per
-/// use of an image, so objects with the same embedded file or path become one texture.
+/// Sets *out to the index in raw.textures of a texture object; SINEW_NONE if the object has no image. Files often have
+/// one object per use of an image, so objects with the same embedded file or path become one texture.
 static sinew_result document_texture_number(document_textures *list, const fbx_object *texture, int32_t *out,
                                             sinew_error *error)
 {
@@ -285,9 +285,9 @@ static uint32_t read_wrap(const fbx_object *texture, fbx_property_name property)
     return sinew__fbx_property_integer(texture, property, 0) == 1 ? SINEW_TEXTURE_CLAMP : SINEW_TEXTURE_REPEAT;
 }
 
-/// Returns the mapping of a texture's coordinates, which are scaled and then translated, with v upwards. 3ds Max scales
-/// by its tiling about the centre after a translation by its offset, and writes the resulting translation, 0.5 −
-/// (offset + 0.5) · tiling. Unity's exporter writes its own scale and offset, which mean u · scale + offset.
+/// Returns the mapping of a texture's coordinates, which are scaled and then translated, with v upwards. 3ds Max
+/// translates by the offset and then scales by the tiling about the centre; the translation in its files is the result,
+/// 0.5 − (offset + 0.5) · tiling. Unity's exporter writes its own scale and offset, which mean u · scale + offset.
 static sinew_raw_texture_mapping read_mapping(import_pass *pass, const fbx_object *texture, int set)
 {
     double scaling[3] = {1, 1, 1}, translation[3] = {0, 0, 0};

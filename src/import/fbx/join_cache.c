@@ -101,7 +101,8 @@ static sinew_result read_frames(cache_reader *reader, const cache_description *d
     return reader->samples.count ? SINEW_OK : result;
 }
 
-/// Chooses a channel with the mesh's number of points, if none has the name that the deformer refers to.
+/// Sets *out to a channel with as many points as the mesh. Call it if no channel has the name that the deformer refers
+/// to.
 static sinew_result choose_channel(cache_reader *reader, const cache_description *description,
                                    const cache_channel **out, sinew_error *error)
 {

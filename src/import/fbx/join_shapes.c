@@ -81,9 +81,9 @@ static size_t count_sources(const import_pass *pass, const fbx_object *object, f
     return count;
 }
 
-/// Reads a channel's shapes with their full weights. If a single shape has as many weights as points, the weights
-/// belong to the points: Blender writes the weights of a vertex group there, even for a shape with one point. The full
-/// weight of a single shape is 100 in both cases.
+/// Reads a channel's shapes with their full weights. If a single shape has as many weights as points, these are the
+/// weights of its points, even if it has only one point: Blender writes the weights of a vertex group there. A single
+/// shape has the full weight 100 in both cases.
 static sinew_result read_channel(import_pass *pass, const joined_mesh *mesh, const fbx_object *channel,
                                  sinew_raw_morph *out, const fbx_object *const **out_objects, sinew_error *error)
 {

@@ -37,8 +37,8 @@ static int32_t skip_pivots(const import_pass *pass, const node_tree *tree, int32
     return node;
 }
 
-/// Returns the node whose children are the object's children: the lowest inverse of its geometric transform, or the
-/// object's own node.
+/// Returns the node whose children are the object's children: the lowest of the pivot nodes with inverse geometric
+/// transforms, or the object's own node if it has no such pivots.
 static int32_t holder_of_children(const import_pass *pass, const node_tree *tree, int32_t node)
 {
     for (;;) {

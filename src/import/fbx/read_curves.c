@@ -231,8 +231,8 @@ static int compare_keys(const void *left, const void *right)
 }
 
 /// Lists the usable keys in `placed`, sorted by time, and returns their number. Several keys at one time are a jump:
-/// the curve arrives at the first, which holds at that time, and continues from the last. Only these two are kept; only
-/// the last one if there is no tick between it and the next key.
+/// the curve arrives at the first of them, which holds at that time, and continues from the last. Only the first and
+/// the last are kept, or only the last if there is no tick between it and the next key.
 static size_t order_keys(const fbx_curve *curve, placed_key *placed, fbx_curve_repairs *repairs)
 {
     size_t count = 0, kept = 0;

@@ -112,8 +112,8 @@ typedef struct gltf_mesh {
 } gltf_mesh;
 
 /// The state of the reader. Materials get numbers in the order in which meshes first use them, images in the order in
-/// which these materials use them; unused materials and images are left out. A mesh is read after all nodes below its
-/// own, which fixes that order.
+/// which these materials use them; unused materials and images are left out. The order of the meshes is fixed: the mesh
+/// of a node is read after all nodes below the node.
 typedef struct gltf_reader {
     import_pass *pass;
     const sinew__json_value *root;

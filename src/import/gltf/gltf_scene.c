@@ -77,7 +77,8 @@ static void show(shown_nodes *shown, int32_t root)
 }
 
 /// Adds the roots above the joints of shown skins. glTF requires the joints to be in the same scene as the mesh, but
-/// some programs omit them. Each node between a joint and its root is marked, so cycles end.
+/// some programs omit them from the scene. The search marks each node between a joint and its root, so it ends even in
+/// a cycle.
 static void add_skeletons(const gltf_reader *reader, shown_nodes *shown)
 {
     const size_t count = shown->nodes->count;

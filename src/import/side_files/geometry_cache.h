@@ -20,7 +20,7 @@ typedef struct cache_channel {
 } cache_channel;
 
 typedef struct cache_description {
-    int is_file_per_frame;         ///< whether there is one file per frame; otherwise one file
+    int is_file_per_frame;         ///< whether each frame has its own file; otherwise one file has all frames
     int is_wide;                   ///< whether data files end in .mcx; otherwise in .mc
     int32_t start, end;            ///< in 1/6000 s
     int32_t ticks_per_frame;       ///< in 1/6000 s; > 0

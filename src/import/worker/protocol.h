@@ -9,7 +9,7 @@
 ///         ◀────────────── WORKER_REACHED   its stage, any number of times
 ///         ◀─────────────────── WORKER_DONE  or WORKER_DIED, once
 ///
-/// Every message has a fixed size. Both programs are of one build, as the version checks. Messages of a worker are
+/// Every message has a fixed size. The version checks that both programs are of one build. Messages of a worker are
 /// trusted no more than the file that it reads.
 #ifndef SINEW_IMPORT_WORKER_PROTOCOL_H
 #define SINEW_IMPORT_WORKER_PROTOCOL_H

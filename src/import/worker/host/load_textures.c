@@ -31,7 +31,7 @@ typedef struct sinew__texture_source {
 
 /// How an image was decoded.
 typedef struct sinew__decoding {
-    int is_reduced;               ///< whether it is smaller than its file, because its pixels would need too many bytes
+    int is_reduced;               ///< whether the image was reduced, because its pixels would need too many bytes
     uint32_t missing_protections; ///< worker_protection bits
 } sinew__decoding;
 
@@ -347,8 +347,9 @@ static int by_offset(const void *a, const void *b)
     return 0;
 }
 
-/// Sets the identity of embedded images by their contents. Hashes only images of equal size, shared bytes once, and at
-/// most as many bytes as all images have. Returns 0 when out of memory.
+/// Sets the identity of embedded images by their contents. Hashes an image only if another one has the same size.
+/// Images that share their bytes are hashed once, and not more bytes are hashed than all images have. Returns 0 when
+/// out of memory.
 static int identify_embedded(texture_load *load)
 {
     const sinew_model *model = load->model;

@@ -17,9 +17,9 @@
 #include "core/platform/descriptor.h"
 #include "import/import_file.h"
 
-// The budget of one load, over all its attempts: processor time of the loading thread and of its workers. A load that
-// waits more than it computes (for a disk, for a busy processor, or in an importer that sleeps) ends after WALL_FACTOR
-// times that in real time.
+// The budget of one load: the processor time of the loading thread and of the load's workers, in all attempts together.
+// A load also ends if it has taken WALL_FACTOR times the budget in real time, because it waits more than it computes:
+// for a disk, for a busy processor, or in an importer that sleeps.
 
 /// Default limit on the memory of a worker in bytes.
 static const size_t max_default_memory = (size_t)2 << 30;

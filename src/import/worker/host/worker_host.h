@@ -114,8 +114,8 @@ typedef struct sinew__worker_session {
     sinew__side_folders *side_folders; ///< NULL: no side files
     sinew__dependencies *dependencies; ///< gets the requested side files; may be NULL
 
-    int has_sent; ///< whether the worker has sent a message; it may name its library only in the first one, before it
-                  ///< reads the file
+    int has_sent; ///< whether the worker has sent a message; only its first one, before it reads the file, may name its
+                  ///< library
     int is_sandboxed;                          ///< whether it has reported its protections; only the first report is
                                                ///< accepted
     uint32_t protections, missing_protections; ///< worker_protection bits
