@@ -69,7 +69,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest);
 
-/// Returns [joint_count] distances from a joint to the farthest vertex that it or its descendants move.
+/// Returns [joint_count] distances from each joint to the farthest vertex that the joint or a descendant moves.
 double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds,
                              const sinew__influence_bounds *influence, sinew__arena *memory);
 

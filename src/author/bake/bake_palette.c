@@ -100,7 +100,7 @@ static void add_repeat(sinew__palette_tables *tables, int32_t skin_joint, int32_
 /// Returns the skin joint of an earlier entry with the same joint and offset, or SINEW_NONE.
 static int32_t find_same(const filling *work, const sinew__palette_entry *entry)
 {
-    enum { MAX_COMPARED = 16 }; // entries of one joint that are compared; bounds the time for thousands of them
+    enum { MAX_COMPARED = 16 }; // entries of one joint that are compared; bounds the time if a joint has thousands
     int32_t at = work->last_entry[entry->joint];
     for (int i = 0; i < MAX_COMPARED && at != SINEW_NONE; ++i, at = work->before[at])
         if (memcmp(work->tables->entries[at].offset, entry->offset, sizeof entry->offset) == 0)

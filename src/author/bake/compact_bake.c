@@ -1,5 +1,5 @@
-// Bakes one clip to a compact clip: fits curves, plays them against the exact engine and repeats with a closer fit
-// until the error bound holds.
+// Bakes one clip to a compact clip: fits curves, compares their playback with the exact engine, and repeats with a
+// closer fit until the error bound holds.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@
 
 // Measures playback against the exact engine.
 
-/// Fraction of an interval at which it is measured, so that measured times are between the times used for fitting.
+/// Fraction of an interval at which playback is measured, so that measured times are between the times used for
+/// fitting.
 static const double after_even = 0.4142;
 
 /// Returns the largest displacement between `bake->played` and `bake->pose`, in the model's units.
@@ -240,7 +241,8 @@ static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew
     return outcome;
 }
 
-/// Whether a joint's matrix may differ from its parent's matrix · its own.
+/// Whether a joint's global transform may differ from its parent's · its own local transform, because of inherit types
+/// or shear.
 static int may_inherit(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->joint_count; ++i)
@@ -284,7 +286,7 @@ static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip
             work->bake->memory->failed = 0;
             outcome = SINEW__BAKE_OK;
         }
-        memcpy(section->text + work->before, fine, size); // fits: these bytes were there before
+        memcpy(section->text + work->before, fine, size); // there is space: the section had these bytes before
         section->size = work->before + size;
     }
     sinew_free(fine);

@@ -68,8 +68,8 @@ static double without_drift(const sinew__bake_tick *ticks, size_t count, double 
 }
 
 /// Sets the origin of the cells to one of the first two ticks, and returns the number of ticks on cell boundaries. The
-/// second tick is tried because a clip may start between two keys; it wins if it has more ticks on boundaries, and at
-/// least a quarter of all.
+/// second tick is tried because a clip may start between two keys. It wins if it puts more ticks on boundaries than the
+/// first one, and at least a quarter of all ticks.
 static size_t put_lines(const sinew__bake_tick *ticks, size_t count, const double cells[2], sinew__cells *out)
 {
     size_t most = 0;

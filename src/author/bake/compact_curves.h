@@ -41,7 +41,8 @@ typedef struct sinew__fitted_curve {
     int32_t per_cell, taps;
     int32_t key_count;
     double *keys;     ///< [key_count] values; with 4 taps, the first key is before and the last after the clip
-    int16_t *times;   ///< [key_count] offsets of an uneven grid's keys from their lines, in its units; else NULL
+    int16_t *times;   ///< [key_count] offset of each key of an uneven grid from its line, in 1/SINEW__UNEVEN_UNITS of the
+                      ///< distance of lines; NULL for other grids
     int may_be_cubic; ///< a curve of lines without pieces, for which a cubic through the same keys and `ends` is also
                       ///< close enough
     double ends[2];   ///< the cubic's keys before and after the clip
@@ -144,7 +145,8 @@ typedef struct sinew__kept_samples {
     sinew_affine *scratch;  ///< [joint_count] for poses that are not kept
 } sinew__kept_samples;
 
-/// Prepares `kept` for the times of `cells`. Keeps its samples if they have the same cells, else frees them.
+/// Prepares `kept` for the times of `cells`. Samples that it has are kept if they were taken in equal cells, else
+/// freed.
 sinew__bake_outcome sinew__samples_begin(const sinew__bake *bake, const sinew__cells *cells, sinew__kept_samples *kept);
 void sinew__samples_free(sinew__kept_samples *kept);
 

@@ -51,8 +51,9 @@ int sinew__track_add_key(const sinew_model *model, double time, sinew__arena *me
 typedef int (*sinew__curve_visit)(void *user, sinew_raw_curve *curve);
 int sinew__visit_curves(const sinew_raw_clip *clip, sinew__curve_visit visit, void *user);
 
-/// A list of keys. sinew__key_list_append adds keys that come after the list's own: if both have a key at one tick,
-/// equal values are merged, and a jump is held for a tick. Keys that are passed must live as long as the arena.
+/// A list of keys. sinew__key_list_append adds keys that come after the list's own. If an added key has the tick of the
+/// list's last key, the two are merged if their values are equal; otherwise the last key's value is held for a tick
+/// before the jump. Added keys must live as long as the arena.
 typedef struct sinew__key_list {
     sinew_curve_key *keys; ///< [count]
     int32_t count;

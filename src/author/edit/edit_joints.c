@@ -271,7 +271,7 @@ static int moves_vertices(const drop *job, const sinew_model *model)
 /// of the scene, the objects stay unchanged; their hashes then differ from the model's.
 static void follow_edit(const sinew_model *before, const int32_t *now, double factor, sinew_model *after)
 {
-    // Our own block, so it may be written.
+    // The block is the new model's own, so it may be written.
     sinew_document_object *objects = (sinew_document_object *)(uintptr_t)after->document_objects;
     const uint64_t scene = after->document_object_count > 0 ? sinew__hash_scene(before) : 0;
     for (int32_t i = 0; i < after->document_object_count; ++i)

@@ -216,8 +216,8 @@ typedef struct track_list {
     int32_t count;
 } track_list;
 
-/// Appends a key. If the last key has the same time, a key with an equal value is merged with it; otherwise the new key
-/// is moved one tick later.
+/// Appends a key. If the list's last key has the same time and an equal value, the two keys are merged; if its value
+/// differs, the new key is moved one tick later.
 static void put_track_key(const join *job, sinew_track_key key, const sinew_track_key tangents[2], track_list *list)
 {
     const double tick = 1 / (double)job->editor->model->info->ticks_per_second;

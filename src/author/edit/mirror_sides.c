@@ -194,8 +194,8 @@ static sinew_quat snapped(sinew_quat q)
     return q;
 }
 
-/// Returns the distance of a joint's children from the mirror images of its partner's children, as a fraction of their
-/// lengths; 0 without children. The offsets of children are the same in every pose.
+/// Returns the distance of a joint's children from the mirror images of its partner's children, as a fraction of the
+/// children's distance from their parents; 0 without children. The offsets of children are the same in every pose.
 static double offset_error(const side_search *job, int32_t joint, sinew_quat turn)
 {
     double error = 0, length = 0;

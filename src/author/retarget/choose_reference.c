@@ -13,8 +13,9 @@
 
 enum { MAX_SAMPLES = 240 }; // poses of all clips together
 
-/// By how much a later candidate must exceed the score of an earlier one to win, because files use earlier ones more
-/// often; and the smallest scores with which a pose `stands` (sinew__reference_candidate).
+/// `clearly_better` is the advantage in score with which a later candidate wins over an earlier one, because files use
+/// earlier ones more often. The other numbers are the smallest scores of a pose that `stands`
+/// (sinew__reference_candidate).
 static const double clearly_better = 0.05, // of a score
     least_upright = 0.5, least_lengths = 0.8, least_symmetry = 0.7, least_feet = 0.5;
 
@@ -166,7 +167,7 @@ static double asymmetry(const sinew__reference_body *body, sinew_vec3 up, sinew_
 }
 
 /// Returns the mean deviation of the ratios (limb length / length in the skin's bind pose) from their mean, as a
-/// fraction of it, 0 … 1.
+/// fraction of the mean, 0 … 1.
 static double deviation_of_lengths(const choosing *job)
 {
     double ratios[SINEW_BODY_PART_COUNT], mean = 0, deviation = 0;

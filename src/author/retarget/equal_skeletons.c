@@ -1,4 +1,5 @@
-// Recognises skeletons that are equal except for their size; clips are copied between these without finding bodies.
+// Recognises skeletons that are equal except for their size. Clips are copied between such skeletons without finding
+// bodies.
 #include "author/retarget/retarget.h"
 
 #include <math.h>

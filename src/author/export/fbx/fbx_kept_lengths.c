@@ -238,7 +238,7 @@ static sinew_result scale_numbers(length_job *job, const fbx_record *parent, con
     const sinew_result result = unpack(job, array);
     if (result != SINEW_OK) return result;
     if (which == SLOPES) slopes = find_slopes(job, parent, &slope_count, &is_shared);
-    // Our own arena, so the array may be written.
+    // The array is in the writer's own arena, so it may be written.
     float *floats = array->type == 'f' ? (float *)(uintptr_t)array->items : NULL;
     double *doubles = array->type == 'd' ? (double *)(uintptr_t)array->items : NULL;
     for (size_t i = 0; i < array->count; ++i) {

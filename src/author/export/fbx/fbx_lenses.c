@@ -43,7 +43,7 @@ static void follow(kept_object *source, kept_object *target, const fbx_record *c
     }
 }
 
-/// Copies a curve of a focal length, if it is on the first layer of its clip: not all files have the other layers.
+/// Copies a curve of a focal length if it is on the first layer of its clip; the new file may lack the other layers.
 static void copy_curve(fbx_writer *writer, kept_object *curve, kept_object *node)
 {
     const kept_object *layer = node->owner, *stack = layer ? layer->owner : NULL;

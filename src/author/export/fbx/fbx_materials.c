@@ -17,8 +17,8 @@ static const float usual_roughness = 0.46f; // of files that do not state it
 // ---- images -------------------------------------------------------------------------------------------------------
 
 /// Returns the path of an image: the path that the options give a linked image, else the authored path with forward
-/// slashes. An image without a path gets a name with its number. An embedded image of a glTF may have a name without
-/// extension; then the extension is appended, because programs choose the decoder by it.
+/// slashes. An image without a path gets a name with its number. The name of an embedded image in a glTF may lack an
+/// extension, by which programs choose the decoder; then the extension is appended.
 static const char *image_path(fbx_writer *writer, int32_t texture, int is_linked)
 {
     const sinew_texture *item = &writer->model->textures[texture];

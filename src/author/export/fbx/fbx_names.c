@@ -35,8 +35,8 @@ static int take(fbx_writer *writer, const char *name)
     return 1;
 }
 
-/// Returns the beginning of a name with a number that makes it unique. `number` is the model's number; while the name
-/// is used, the number of all models is added, so that no two models try the same number.
+/// Returns the beginning of a name with a number that makes it unique. `number` is the model's number. As long as the
+/// result is a used name, the count of all models is added to the number, so that no two models try the same one.
 static const char *numbered_name(fbx_writer *writer, const char *name, int64_t number)
 {
     size_t length = strlen(name);

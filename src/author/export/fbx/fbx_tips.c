@@ -23,7 +23,7 @@ static sinew_vec3 head_of(const sinew_affine *place)
     return (sinew_vec3){place->row[0][3], place->row[1][3], place->row[2][3]};
 }
 
-/// Whether a bone begins at the tip of its parent, which is `length` long in its own space.
+/// Whether a bone begins at the tip of its parent. `length` is the parent's length in the parent's space.
 static int begins_at_tip(const fbx_writer *writer, int32_t joint, double length)
 {
     static const double near = 1e-5; // of the length; Blender compares each coordinate

@@ -387,7 +387,7 @@ static const char *node_name(glb_scene *scene, const char *name)
 }
 
 /// Puts a rigid mesh on the node of its joint, or on a new child node if the joint has a mesh already. A skinned mesh
-/// gets a node at the root of the scene, because nodes above it have no effect.
+/// gets a node at the root of the scene, because readers ignore the transforms of the nodes above it.
 static void put_on_node(mesh_writer *writer, int32_t mesh, int32_t skin)
 {
     glb_scene *scene = writer->scene;

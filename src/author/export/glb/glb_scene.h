@@ -13,8 +13,9 @@
 /// How nodes, whose transforms are products of matrices, express a joint whose inherit type is not such a product
 /// (sinew_inherit_type).
 typedef enum glb_compensation {
-    GLB_PLAIN,    ///< the scales above it have no effect on it
-    GLB_DIVIDED,  ///< its scale is divided by its parent's, which is uniform
+    GLB_PLAIN,    ///< one node with the local transform: the inherit type is a product, or scales above make no
+                  ///< difference
+    GLB_DIVIDED,  ///< the joint's scale is divided by its parent's, which is uniform
     GLB_TWO_NODES ///< a node with the inverse of the parent's scale is added above it
 } glb_compensation;
 
