@@ -101,8 +101,8 @@ SINEW_NODISCARD sinew_result sinew__import_clips(import_pass *pass, sinew_error 
 /// the document.
 SINEW_NODISCARD sinew_result sinew__import_node_tracks(import_pass *pass, sinew_error *out_error);
 
-/// Adds Assimp's tracks of the clip `name` in raw.clips, if there is one, to a clip. The tracks apply to nodes only;
-/// the author's keys animate the joints. Returns 0 when out of memory.
+/// If Assimp has made a clip `name` in raw.clips, adds the tracks of that clip to `clip`. The tracks apply to nodes
+/// only; the author's keys animate the joints. Returns 0 when out of memory.
 int sinew__import_keep_node_tracks(import_pass *pass, const char *name, sinew_raw_clip *clip);
 
 /// Returns the first node with the name that a bone or a channel uses, or SINEW_NONE. Warns if several nodes have that
@@ -261,8 +261,8 @@ static inline int sinew__material_has_map(const sinew_raw_material *material, si
     return 0;
 }
 
-/// Resets the material's number for a map that is not drawn. The number scales the map, or is replaced by it; without
-/// the map, it would make the whole surface shine like the brightest point of the map.
+/// Resets the material's number for a map that is not drawn. Such a number is made for the map, which scales or
+/// replaces it; without the map, it would make the whole surface shine like the brightest point of the map.
 static inline void sinew__material_reset_number(sinew_raw_material *material, sinew_map kind)
 {
     if (kind == SINEW_MAP_ROUGHNESS) material->roughness = 0, material->roughness_map_is_glossiness = 0;

@@ -314,7 +314,7 @@ static sinew_result add_mesh(import_pass *pass, int32_t node, int32_t source, si
                            "the mesh has no polygons and was dropped");
         return SINEW_OK;
     }
-    int32_t holder = node; // the node of its joint: the node itself, or its nearest ancestor with a joint
+    int32_t holder = node; // the node whose joint moves the mesh: `node`, or its nearest ancestor with a joint
     while (holder != SINEW_NONE && pass->node_joints[holder] == SINEW_NONE) holder = pass->nodes[holder].parent;
     pass->meshes[index] = converted[source]; // instances share the arrays
     pass->meshes[index].joint = holder == SINEW_NONE ? SINEW_NONE : pass->node_joints[holder];

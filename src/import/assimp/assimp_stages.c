@@ -91,7 +91,7 @@ void sinew__assimp_facts(import_pass *pass)
 
 // ---- an FBX -------------------------------------------------------------------------------------------------------
 
-/// The first version that Assimp reads; it is not called for earlier ones.
+/// The oldest FBX version that Assimp reads; Assimp is not called for older files.
 enum { OLDEST_FBX_OF_ASSIMP = 7100 };
 
 sinew_result sinew__assimp_read_fbx(import_pass *pass, sinew_error *error)

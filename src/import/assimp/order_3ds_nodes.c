@@ -88,8 +88,8 @@ static void warn_of_splines(import_pass *pass, const chunk *track, const char *n
                            "keys with splines of 3D Studio are interpolated linearly");
 }
 
-/// Fails if a track is shorter than the number of keys that it states, for which Assimp would reserve memory before
-/// reading them.
+/// Fails if a track is too short for the number of keys that it states. Assimp would reserve memory for all of them
+/// before it reads the first.
 static sinew_result check_tracks(const import_pass *pass, const chunk *keyframer, sinew_error *error)
 {
     enum { COUNT_AT = HEADER_SIZE + 10, KEY_SIZE = 6 }; // a key has a time and flags, then its value

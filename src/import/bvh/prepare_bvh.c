@@ -28,7 +28,7 @@ static char *next_word(char *at, const char *end, char **out_end)
     return at;
 }
 
-/// Whether a word is `word` in any case of letters. If so, writes it in the case of `word`.
+/// Whether the word from `from` to `to` equals `word` in any case of letters. If so, writes it in the case of `word`.
 static int take(char *from, const char *to, const char *word)
 {
     const size_t length = strlen(word);

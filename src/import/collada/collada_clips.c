@@ -433,7 +433,8 @@ static int read_clips(clips_reader *reader)
     for (int32_t i = 0; i < document->clip_count; ++i) {
         const collada_clip *clip = &document->clips[i];
         ++reader->clip_number;
-        // the animations that the clip plays, and the animations inside them, which follow them
+        // Mark the animations that the clip plays. Then mark the animations nested in marked ones, which come later in
+        // the list.
         for (int32_t u = clip->first_use; u < clip->last_use; ++u) {
             const int32_t animation = sinew__name_table_find(&document->animation_ids, document->uses[u]);
             if (animation == SINEW_NONE)

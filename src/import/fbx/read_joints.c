@@ -126,8 +126,8 @@ static int make_tree(import_pass *pass, model_tree *tree)
     return 1;
 }
 
-/// Links each model to its parent: the first model that it is connected to, else the scene, because some writers also
-/// connect every model to the scene. Returns 0 when out of memory.
+/// Links each model to its parent: the first model that it is connected to, else the scene. The scene comes last
+/// because some writers connect every model to it as well. Returns 0 when out of memory.
 static int link_connected(import_pass *pass, model_tree *tree)
 {
     const fbx_document *document = pass->document;

@@ -208,7 +208,7 @@ static sinew_result read_image(gltf_reader *reader, int32_t index, sinew_raw_tex
     return pass->arena.failed ? sinew__arena_fail(&pass->arena, error) : SINEW_OK;
 }
 
-/// Fills raw.textures with the images stored in the file. After it, image_numbers are indices in raw.textures; images
+/// Fills raw.textures with the images stored in the file. Afterwards, image_numbers are indices in raw.textures; images
 /// in files of their own have SINEW_NONE.
 static sinew_result read_images(gltf_reader *reader, sinew_error *error)
 {

@@ -38,7 +38,7 @@ int worker_receive_job(worker_job *out);
 /// Sends a message. Safe in a signal handler. Returns 0 if the host has ended.
 int worker_send(const worker_message *message);
 
-/// Requests a file from the host and reads it into allocated memory; it is a sinew_side_file.
+/// Requests a file from the host and reads it into allocated memory. The function has the type sinew_side_file.
 sinew_result worker_side_file(void *user, const char *name, void **out_bytes, size_t *out_size);
 
 // ---- result --------------------------------------------------------------------------------------------------------

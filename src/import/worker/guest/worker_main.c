@@ -14,7 +14,7 @@
 #include "sinew/import.h"
 
 /// Sends the path of the importer's library, so that the host can tell later whether a stored result was made with
-/// another one. The host accepts this message only before the worker reads the job.
+/// another library. The host accepts this message only before the worker reads the job.
 static void say_library(void)
 {
     worker_message message = {.kind = WORKER_USES};

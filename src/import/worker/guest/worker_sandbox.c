@@ -191,7 +191,7 @@ static worker_landlock enter_landlock(void)
     const long version = syscall(CREATE_RULESET, NULL, 0, VERSION_FLAG);
     if (version < 1) return WORKER_LANDLOCK_ABSENT;
     const size_t known = sizeof file_system_bits, row = (size_t)version < known ? (size_t)version - 1 : known - 1;
-    // Denies all of them, because there are no rules that allow some.
+    // Denies all these kinds of access, because no rule allows one.
     const ruleset rules = {.file_system = low_bits(file_system_bits[row]),
                            .network = version >= 4 ? low_bits(2) : 0,
                            .scoped = version >= 6 ? low_bits(2) : 0};

@@ -137,8 +137,9 @@ typedef struct sinew__side_reader {
     size_t max_size; ///< larger files count as missing
 } sinew__side_reader;
 
-/// Opens the searches of one load: near `model_path`, and as the options (may be NULL) say. `out_reader` must outlive
-/// the result. Close it with sinew__side_folders_close. NULL when out of memory.
+/// Opens the search for the side files of one load: in the folders near `model_path` and in the folder of the options
+/// (may be NULL), or with the callback of the options. `out_reader` must outlive the result. Close it with
+/// sinew__side_folders_close. NULL when out of memory.
 sinew__side_folders *sinew__side_files_open(const char *model_path, const sinew_load_options *options,
                                             sinew__side_reader *out_reader);
 
