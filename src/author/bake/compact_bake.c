@@ -241,8 +241,8 @@ static sinew__bake_outcome try_attempts(clip_attempts *work, int inherits, sinew
     return outcome;
 }
 
-/// Whether a joint's global transform may differ from its parent's · its own local transform, because of inherit types
-/// or shear.
+/// Whether inherit types or shear may make a joint's global transform differ from the product of its parent's global
+/// transform and its own local transform.
 static int may_inherit(const sinew_model *model)
 {
     for (int32_t i = 0; i < model->joint_count; ++i)

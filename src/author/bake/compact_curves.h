@@ -40,9 +40,9 @@ typedef struct sinew__fitted_curve {
     uint8_t component, lane;
     int32_t per_cell, taps;
     int32_t key_count;
-    double *keys;     ///< [key_count] values; with 4 taps, the first key is before and the last after the clip
-    int16_t *times;   ///< [key_count] offset of each key of an uneven grid from its line, in 1/SINEW__UNEVEN_UNITS of the
-                      ///< distance of lines; NULL for other grids
+    double *keys;   ///< [key_count] values; with 4 taps, the first key is before and the last after the clip
+    int16_t *times; ///< [key_count] offset of each key of an uneven grid from its line, in 1/SINEW__UNEVEN_UNITS of the
+                    ///< distance of lines; NULL for other grids
     int may_be_cubic; ///< a curve of lines without pieces, for which a cubic through the same keys and `ends` is also
                       ///< close enough
     double ends[2];   ///< the cubic's keys before and after the clip

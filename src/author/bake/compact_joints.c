@@ -22,7 +22,8 @@ typedef struct fitted_item {
 // ---- the motion of a joint
 // -------------------------------------------------------------------------------------------
 
-/// Collects the motions of joints, then of morphs. Returns 0 if the channels or tracks of one are not consecutive.
+/// Collects the motions of joints, then of morphs. Returns 0 if the channels or tracks of a joint or morph are not
+/// consecutive.
 static int find_motions(const sinew__compact_bake *compact, sinew__joint_motion *motions)
 {
     const sinew_model *model = compact->bake->model;

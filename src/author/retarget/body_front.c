@@ -65,7 +65,7 @@ static double determinant_of(const sinew_affine *map)
 }
 
 /// Returns the angle from `front` to a horizontal direction in degrees. An angle within 25° of a multiple of 90° is
-/// rounded to that multiple: models face along an axis, only their hips may be askew.
+/// rounded to that multiple, because models face along an axis, even if their hips are askew.
 static double azimuth_of(sinew_vec3 direction, sinew_vec3 front, sinew_vec3 left)
 {
     const double degrees = atan2(sinew__vec3_dot(direction, left), sinew__vec3_dot(direction, front)) * 180 / SINEW__PI,

@@ -374,8 +374,8 @@ static int32_t find_best(const choosing *job)
     return best;
 }
 
-/// Scores the bind pose and the rest pose. If the best of them does not stand upright as it is, also scores the clips'
-/// first frames. If no pose is upright then, adds the straightest pose of the clips.
+/// Scores the bind pose and the rest pose. If the better one does not stand, or only after it was rotated, also scores
+/// the clips' first frames. If still no pose stands, adds the straightest pose of the clips.
 static void judge(choosing *job)
 {
     const sinew_model *model = job->body->model;

@@ -357,7 +357,8 @@ static void place_end(const sinew__retargeting *on, sinew__retarget_poses *poses
     set_local_rotation(poses->character, joint[2], above_end, end);
 }
 
-/// Moves the hand to the animation's direction from the shoulder, at the same fraction of the arm's length.
+/// Moves the hand so that it has the animation's direction from the shoulder, and the animation's distance as a
+/// fraction of the arm's length.
 static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
 {
     const int32_t first = (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_UPPER_ARM;

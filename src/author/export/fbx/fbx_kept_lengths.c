@@ -70,7 +70,7 @@ static int is_length(fbx_class kind, fbx_bytes name)
     return 0;
 }
 
-/// Marks the curve nodes of lengths and their curves.
+/// Marks the curve nodes that animate lengths, and their curves.
 static void mark_curves(const kept_document *document)
 {
     fbx_record *const first = sinew__fbx_record_child(document->root, FBX_NAME(CONNECTIONS));

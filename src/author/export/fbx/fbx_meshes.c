@@ -276,7 +276,7 @@ static void put_geometry(fbx_writer *writer, fbx_mesh *mesh)
     if (item->flags & SINEW_MESH_COLORS) put_colors(writer, mesh, geometry);
     put_materials(writer, mesh, geometry);
     put_layer_list(writer, geometry);
-    if (item->flags & SINEW_MESH_TEXCOORDS2) { // each layer has one element of a kind
+    if (item->flags & SINEW_MESH_TEXCOORDS2) { // a layer has only one element of each kind
         put_texcoords(writer, mesh, 1, geometry);
         fbx_record *layer = sinew__fbx_put(writer, geometry, FBX_RECORD_LAYER, 1);
         (void)sinew__fbx_put(writer, layer, FBX_RECORD_VERSION, 100);

@@ -1,5 +1,5 @@
-/// Chooses the names of models: the author's, in portable files made unique for the programs that read them. Also finds
-/// the names of videos and shapes, which only the author's document has.
+/// Chooses the names of models: the author's names, which are made unique in portable files for the programs that read
+/// them. Also finds the names of videos and shapes, which only the author's document has.
 #include <string.h>
 
 #include "author/export/fbx/fbx_writer.h"

@@ -132,8 +132,8 @@ void sinew__fbx_put_skin(fbx_writer *writer, const fbx_mesh *mesh)
     if (skin && skin->method == SINEW_SKIN_BLENDED) put_blend_weights(writer, mesh, skin, record);
     sinew__fbx_put_connection(writer, id, mesh->geometry);
     for (int32_t i = 0; i < item->skin_joint_count; ++i) {
-        // Vertices without weights follow the mesh's own joint; its entry is not one of the author's clusters. An entry
-        // without weights that several meshes share is a cluster of only the first of these meshes.
+        // Vertices without weights follow the mesh's own joint; the entry of that joint is not one of the author's
+        // clusters. An entry without weights that several meshes share is a cluster of only the first of these meshes.
         const sinew_skin_joint *entry = &model->skin_joints[item->first_skin_joint + i];
         const int is_author = entry->joint != item->joint && entry->mesh == mesh->index;
         if (weights.start[i + 1] > weights.start[i] || is_author) put_cluster(writer, mesh, i, &weights, id, link_mode);

@@ -61,7 +61,7 @@ typedef struct glb_keys {
 
 enum { GLB_MAX_KEYS = 4 }; ///< one each for times, numbers, vectors, rotations
 
-/// A GLB file under construction. An empty one is zero except for `packer`. Out of memory is reported by
+/// A GLB file under construction; an empty file is all zero except for `packer`. Out of memory is reported by
 /// sinew__glb_failed, which may be called once at the end.
 typedef struct sinew__glb {
     const sinew_export_packer *packer; ///< NULL: the file is not compressed

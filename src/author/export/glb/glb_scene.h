@@ -13,7 +13,7 @@
 /// How nodes, whose transforms are products of matrices, express a joint whose inherit type is not such a product
 /// (sinew_inherit_type).
 typedef enum glb_compensation {
-    GLB_PLAIN,    ///< one node with the local transform: the inherit type is a product, or scales above make no
+    GLB_PLAIN,    ///< one node is enough: the inherit type is a product of matrices, or the scales above make no
                   ///< difference
     GLB_DIVIDED,  ///< the joint's scale is divided by its parent's, which is uniform
     GLB_TWO_NODES ///< a node with the inverse of the parent's scale is added above it

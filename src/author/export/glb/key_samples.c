@@ -650,8 +650,8 @@ static int64_t dense_size(const sinew__key_samples *samples, const sinew__key_pa
     return samples->node_count * (key_size(path, cost, 0) - cost->time);
 }
 
-/// Replaces keys of `size` bytes by moved keys if these are smaller: keys at all nodes, or as few as keep the lines
-/// within twice the tolerance before they are moved. Returns 0 when out of memory.
+/// Replaces keys of `size` bytes by moved keys if these are smaller: keys at all nodes, or the fewest keys whose lines
+/// are within twice the tolerance before the keys are moved. Returns 0 when out of memory.
 static int take_moved(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                       int64_t size, sinew__arena *memory, sinew__fitted_keys *keys)
 {

@@ -88,8 +88,8 @@ int sinew__key_path_is_constant(const sinew__key_samples *samples, const sinew__
 SINEW_NODISCARD sinew_result sinew__key_samples_halve(sinew__key_samples *samples, const sinew__key_path *path,
                                                       int64_t *budget);
 
-/// Chooses the smallest keys of a path: linear, cubic, or linear at every node, moved or not. Returns 0 when out of
-/// memory and after the deadline.
+/// Chooses the keys of a path that take the fewest bytes: cubic keys, linear keys, or linear keys at every node; linear
+/// keys may be moved. Returns 0 when out of memory and after the deadline.
 int sinew__fit_keys(const sinew__key_samples *samples, const sinew__key_path *path, const sinew__key_cost *cost,
                     sinew__arena *memory, sinew__fitted_keys *out);
 
