@@ -148,8 +148,8 @@ SINEW_NODISCARD sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *ou
 SINEW_NODISCARD sinew_result sinew__keep_document(import_pass *pass, void **block, size_t *size,
                                                   sinew_error *out_error);
 
-/// Returns a number from 0 to 31 for each property of joints and morph targets that clips can animate; SINEW_NONE if
-/// the connection leads to another property.
+/// Returns the sinew_channel_property, below 32, that a connection leads to; SINEW_NONE if clips do not play that
+/// property.
 int32_t sinew__fbx_played_property(const fbx_connection *connection);
 
 /// Warns of parts that are not evaluated: each active constraint, IK and character rig, and each animated property that

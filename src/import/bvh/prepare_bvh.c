@@ -219,8 +219,8 @@ static char *skip_time(char *at, const char *end, int *out_is_positive)
     return to;
 }
 
-/// Adds the frame time of 30 frames per second, the rate of most recordings, to a file without a valid one, which
-/// Assimp would reject. `at` is after MOTION. Returns 0 when out of memory.
+/// Adds a frame time if the file has no valid one, because Assimp would reject the file: 30 frames per second, the rate
+/// of most recordings. `at` is after MOTION. Returns 0 when out of memory.
 static int edit_motion(bvh_text *bvh, char *at)
 {
     import_pass *pass = bvh->pass;

@@ -203,7 +203,7 @@ static int edit_words(node_numbering *state, const xml_tag *tag)
 // name at each blank.
 
 /// Returns the node whose sid, id or name is the longest run of words from `begin` on, and sets *end to the end of the
-/// run. If none exists, returns SINEW_NONE and leaves *end, the end of the first word.
+/// run. If no node fits, returns SINEW_NONE and does not change *end, which is the end of the first word.
 static int32_t match_words(const node_numbering *state, size_t begin, size_t *end)
 {
     enum { MAX_WORDS = 8 };

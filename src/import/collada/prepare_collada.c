@@ -386,8 +386,9 @@ static int drop_bind_shape(import_pass *pass, const collada_text *document, cons
 #define IDENTITY "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1"
 #define MATRIX "<bind_shape_matrix>" IDENTITY "</bind_shape_matrix>"
 
-/// Reads a skin, whose tag ends at *at, and fixes errors of Assimp: it removes joint −1, and adds a missing
-/// <bind_shape_matrix>, the identity, for which Assimp would read uninitialised memory. Returns 0 when out of memory.
+/// Reads a skin, whose tag ends at *at, and works around two errors of Assimp: it removes joint −1, and adds a missing
+/// <bind_shape_matrix>, the identity, without which Assimp would read uninitialised memory. Returns 0 when out of
+/// memory.
 static int edit_skin(import_pass *pass, const collada_text *document, const char *controller, size_t *at,
                      text_edits *edits)
 {

@@ -48,8 +48,9 @@ static sinew_affine bind_or_rest(const import_pass *pass, int32_t joint)
     return pass->rest[joint].global;
 }
 
-/// Computes the transform from the mesh's model to the bone at bind time: the cluster's Transform; without it, link⁻¹ ·
-/// mesh from TransformLink, the bind pose or the rest pose. Also stores TransformLink as the bone's bind pose.
+/// Computes the transform from the mesh's model to the bone at bind time: the cluster's Transform. A cluster without
+/// one gets link⁻¹ · mesh, with transforms from TransformLink, the bind pose or the rest pose. Also stores
+/// TransformLink as the bone's bind pose.
 static sinew_result join_cluster_transform(import_pass *pass, const fbx_object *cluster, int32_t bone_joint,
                                            int32_t mesh_joint, sinew_affine *out, sinew_error *error)
 {
