@@ -1,5 +1,5 @@
-// Converts one pose of a body to another body: the joints that drive each joint, and the difference of the reference
-// poses.
+// Converts one pose of a body to another body: finds the joints that drive each joint and the difference of the
+// reference poses, rotates the joints, and places hips, hands and feet.
 #include "author/retarget/retarget.h"
 
 #include <math.h>
@@ -372,7 +372,7 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__vec3_scale(sinew__quat_rotate(on->axes, arm), scale)));
 }
 
-/// Rotates all joints as the animation's and moves the hips; the ends of limbs are not in their places yet.
+/// Rotates all joints like the animation's joints, and moves the hips. The ends of limbs are placed later.
 static void place_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
