@@ -132,15 +132,15 @@ SINEW_NODISCARD sinew_result sinew__fbx_joints(import_pass *pass, sinew_error *o
 SINEW_NODISCARD sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *out_error);
 
 /// Fills raw.materials, raw.textures, pass->document_materials and pass->material_uv_names. Textures are the textures
-/// of the materials' colours and maps, and all embedded ones. Read from the document and not from Assimp, because
-/// programs use several property names for paths and colours, and Assimp knows only one of each.
+/// of the materials' colours and maps, and all embedded ones. They are read from the document and not from Assimp,
+/// because programs use several property names for paths and colours, and Assimp knows only one of each.
 SINEW_NODISCARD sinew_result sinew__document_materials_read(import_pass *pass, sinew_error *out_error);
 
 /// Makes a raw mesh, with its skin, shapes and geometry cache, for every geometry of every FBX model.
 SINEW_NODISCARD sinew_result sinew__join_meshes(import_pass *pass, sinew_error *out_error);
 
-/// Fills raw.clips from the animation stacks, with the author's layers, channels and curves. Keeps the node tracks of
-/// Assimp's clips in raw.clips, in the clip of the same name.
+/// Replaces Assimp's clips in raw.clips by clips made from the animation stacks, with the author's layers, channels and
+/// curves. The node tracks of an Assimp clip are moved to the new clip of the same name.
 SINEW_NODISCARD sinew_result sinew__fbx_clips(import_pass *pass, sinew_error *out_error);
 
 /// Adds the records of the FBX document and their objects to a block that was built from the pass. Leaves them out if

@@ -89,7 +89,7 @@ uint64_t sinew__dependencies_hash(int descriptor);
 /// bounded as well.
 #define SINEW__CACHE_LIMIT ((size_t)1 << 30)
 
-/// Removes the least recently used files until the rest fits the limit, and abandoned temporary files.
+/// Removes abandoned temporary files, and the least recently used files until the rest is within the limit.
 void sinew__cache_folder_shrink(const char *folder, uint64_t limit);
 
 typedef struct sinew__cache_totals {

@@ -281,7 +281,8 @@ enum {
     MAX_SAMPLES = 1 << 16 ///< of a node; if there are more, only keys are sampled
 };
 
-/// Largest interpolation error, as a fraction of the largest translation and scale, and in radians.
+/// Largest error of interpolation: for translations and scales as a fraction of the largest one, for rotations in
+/// radians.
 static const double tolerance = 1e-5;
 
 static int add_sample(import_pass *pass, collada_samples *samples, int64_t ticks, const sinew_affine *local)

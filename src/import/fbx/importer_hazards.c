@@ -156,8 +156,8 @@ static int compare_slots(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/// Returns how many different materials the polygons of a geometry refer to that no model of the geometry has; 0 when
-/// out of memory.
+/// Returns the number of different materials that the polygons of a geometry refer to but no model of the geometry has;
+/// 0 when out of memory.
 static size_t count_missing_materials(import_pass *pass, const fbx_object *geometry)
 {
     const fbx_record *layer = sinew__fbx_record_child(geometry->record, FBX_NAME(LAYER_ELEMENT_MATERIAL));

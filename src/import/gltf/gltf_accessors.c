@@ -536,7 +536,8 @@ static void write_element(const gltf_accessor *accessor, const unsigned char *fr
     }
 }
 
-/// Reads the elements of the types that most files have, without the judgement of each number. Returns 0 for others.
+/// Reads the elements of the types that most files have, which is faster because the type is not examined for each
+/// number. Returns 0 for other types.
 static int read_common(const gltf_accessor *accessor, gltf_number_kind kind, size_t components, void *out)
 {
     enum { BYTE = 5121, SHORT = 5123, INDEX = 5125, SINGLE = 5126 };
