@@ -35,8 +35,8 @@ static double pose_error(const sinew__bake *bake)
     return worst;
 }
 
-/// Returns the number of measured times per cell: the number of kept poses, or 2 if no poses are kept. A clip of few
-/// cells gets more, about 300 in all, or fewer if the work limit does not allow that.
+/// Returns the number of measured times per cell: the number of kept poses per cell, or 2 if no poses are kept. A clip
+/// of few cells gets more, about 300 in all, or fewer if the work limit does not allow that.
 static int32_t times_per_cell(const sinew__compact_bake *compact)
 {
     enum { FEWEST_TIMES = 300, WORK_SHARE = 4 };

@@ -290,8 +290,8 @@ static void join_vector(joined_vectors *joined, const float *values, unsigned re
     joined->constants[joined->constant_count++] = (uint32_t)(index * SINEW__COMPACT_LANES);
 }
 
-/// Returns the lanes of a component that use its constant: no curve replaces it, and if the component is an angle or
-/// part of a quaternion, the joint rotates by angles or by a quaternion.
+/// Returns the lanes of a component that use its constant, because no curve replaces it. For an angle, these are only
+/// lanes of joints that rotate by angles; for a part of a quaternion, only lanes of joints that rotate by a quaternion.
 static unsigned read_lanes(const sinew__compact_bake *compact, int32_t group, int component,
                            const group_component *curves, int32_t count)
 {

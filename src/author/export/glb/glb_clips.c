@@ -132,8 +132,8 @@ static int put_keys(clip_writer *writer, const sinew__key_samples *samples, cons
     if (!out) return 0;
     float *next = out;
     for (int32_t i = 0; i < keys->count; ++i) next = put_key(samples, path, keys, i, next);
-    // Rounds the keys for compression, by the part of the tolerance that fitting leaves. The error between keys is not
-    // larger than at keys, because the added tangents are small.
+    // Rounds the keys for compression, within the part of the tolerance that fitting leaves. The error between keys is
+    // not larger than at keys, because the added tangents are small.
     const double part = 1 / sinew__glb_fitted_share(&writer->scene->file) - 1;
     const double tolerance = path->is_rotation ? path->tolerance / 2 : path->tolerance; // half the angle
     sinew__glb_pack_floats(&writer->scene->file, out, count, path->by_component ? 1 : path->count, part * tolerance,

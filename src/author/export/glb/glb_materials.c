@@ -176,8 +176,8 @@ static int32_t put_map(glb_scene *scene, const sinew_material *material, sinew_m
     return image == SINEW_NONE ? SINEW_NONE : put_texture(scene, image, material, (int)kind);
 }
 
-/// Writes the texture coordinates and the transform of a texture. glTF has v downwards and rotates about its own
-/// corner, which only changes the offset.
+/// Writes the texture coordinates and the transform of a texture. In glTF, v is downwards and rotations are about the
+/// upper left corner; this changes only the offset.
 static void put_mapping(glb_scene *scene, const sinew_mesh *mesh, const sinew_texture_mapping *mapping,
                         sinew__json_writer *json)
 {
