@@ -89,8 +89,8 @@ typedef struct import_warnings {
     int is_muted;                         ///< warnings are not kept
 } import_warnings;
 
-/// Returns a string as UTF-8 with a terminating NUL. The string has `length` bytes, or ends before these at its first
-/// NUL. If it is not valid UTF-8, it is read as Windows-1252.
+/// Returns a string as UTF-8 with a terminating NUL. The string has `length` bytes; if it contains a NUL, it ends
+/// there. If it is not valid UTF-8, it is read as Windows-1252.
 const char *sinew__import_text(sinew__arena *arena, const char *text, size_t length);
 
 /// Adds a warning about `object` (copied; NULL: ""). Out of memory is reported by pass->arena.failed.

@@ -261,8 +261,8 @@ static inline int sinew__material_has_map(const sinew_raw_material *material, si
     return 0;
 }
 
-/// Resets the material's number for a map that is not drawn. Such a number is made for the map, which scales or
-/// replaces it; without the map, it would make the whole surface shine like the brightest point of the map.
+/// Resets the material's number for a map that is not drawn. The map would have scaled or replaced the number. Without
+/// the map, the number would make the whole surface shine like the brightest point of the map.
 static inline void sinew__material_reset_number(sinew_raw_material *material, sinew_map kind)
 {
     if (kind == SINEW_MAP_ROUGHNESS) material->roughness = 0, material->roughness_map_is_glossiness = 0;

@@ -113,7 +113,8 @@ static void extension_of(const char *file_name, char out[16])
 }
 
 /// Sets a hint with the command that unpacks a gzip file (RFC 1952). The command's output gets the extension before
-/// `.gz`, or the extension of the name in the gzip header; without `.gz`, the file's own extension.
+/// `.gz` in the file's name, or else the extension of the name in the gzip header. For a file that is not called `.gz`,
+/// the output gets the file's own extension.
 static void hint_gzip(const char *file_name, const char *at, const char *end, sinew_error *error)
 {
     enum { FLAGS = 3, HAS_EXTRA = 4, HAS_NAME = 8, HEADER = 10 };

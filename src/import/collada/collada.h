@@ -268,8 +268,9 @@ sinew_track_key *sinew__collada_sample_keys(import_pass *pass, const collada_sam
 // ---- references between elements -----------------------------------------------------------------------------------
 // Checks the references of a Collada document, and makes the names of its nodes unique.
 
-/// Warns of instances of missing elements and of geometries that are not meshes. Removes instances from other files,
-/// for which Assimp rejects the document. SINEW_ERROR_DAMAGED, with the reason, if no visual scene is shown.
+/// Warns of instances of missing elements and of geometries that are not meshes. Removes instances of elements in other
+/// files, because Assimp rejects documents with them. SINEW_ERROR_DAMAGED, with the reason, if no visual scene is
+/// shown.
 SINEW_NODISCARD sinew_result sinew__collada_check_references(import_pass *pass, collada_text *document,
                                                              sinew_error *out_error);
 

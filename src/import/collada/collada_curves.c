@@ -189,7 +189,8 @@ static handle read_handle(const collada_sampler *sampler, const collada_key *key
     return out;
 }
 
-/// Shortens a handle to the length of its segment and keeps its direction, so that time does not run backwards.
+/// Limits a handle to its segment, so that time does not run backwards. A handle that is too long keeps its direction;
+/// a handle that points out of the segment gets the time 0.
 static handle keep_inside(handle at, double length, double direction)
 {
     const double reach = at.time * direction;

@@ -317,8 +317,8 @@ static uint32_t drop_rights(const worker_job *job, uint32_t *expected)
 
 int worker_sandbox_enter(const worker_job *job)
 {
-    // A buffer for standard output: otherwise the C library would ask the system for its kind at the first message of
-    // an importer, which the filter forbids.
+    // A buffer for standard output. Without one, the C library would ask the system for the kind of the stream when an
+    // importer writes its first message; the filter forbids that call.
     static char buffer[BUFSIZ];
     (void)setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
     uint32_t expected = expected_protections;

@@ -109,7 +109,7 @@ static const char *stored_reason(const sinew_model *model)
 }
 
 /// Imports the model in a worker; without the importer if `reason`, its earlier failure, is not NULL. *out_is_complete
-/// is 0 if another import might give a better result, which must not be stored.
+/// is 0 if another import might give a better model; then the model must not be stored.
 static sinew_result import_model(const sinew__model_files *files, const sinew_load_options *options,
                                  const sinew__limits *limits, sinew__dependencies *dependencies, const char *reason,
                                  sinew_model **out_model, int *out_is_complete, sinew_error *error)
