@@ -98,7 +98,7 @@ typedef struct sinew__foot_paths {
     sinew_vec3 up;
     int32_t path_count, sample_count; ///< sample_count is at least 1
     double start;                     ///< seconds from the clip's start to the first sample; > 0 after a reference pose
-    double duration, step; ///< seconds; the last step may be shorter
+    double duration, step;            ///< seconds; the last step may be shorter
     sinew__foot_path paths[2 * SINEW_FEET_MAX];
     sinew_vec3 *positions; ///< memory of all paths
 } sinew__foot_paths;
