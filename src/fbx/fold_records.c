@@ -220,8 +220,9 @@ static sinew_result put_values(const folder *job, const fbx_record *record)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
     sinew_result result = SINEW_OK;
+    // Content is the file embedded in a video, BinaryData the bytes of a property.
     const int is_content =
-        sinew__fbx_record_is(record, FBX_NAME(CONTENT)) || sinew__fbx_record_is(record, "BinaryData"); // in a property
+        sinew__fbx_record_is(record, FBX_NAME(CONTENT)) || sinew__fbx_record_is(record, "BinaryData");
     if (first && !job->is_binary && first->kind == FBX_VALUE_TEXT && is_content) {
         fbx_bytes content;
         result = sinew__fbx_record_content(job->arena, record, &content, job->error);

@@ -45,7 +45,7 @@ static inline lane_group put_mixed_values(const sinew__lane_mix *mix, int32_t cl
     return group;
 }
 
-/// Loads a joint's rotation, scaled to length 1.
+/// Loads a joint's rotation, scaled to length 1. Quaternions that put_lane_rotations made of angles have that length.
 INLINED void unit_lane_rotation(const lane_group *group, int joint, lanes q[4])
 {
     load_joint_values(group, joint, SINEW__COMPONENT_QUATERNION, 4, q);

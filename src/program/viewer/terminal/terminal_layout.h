@@ -34,7 +34,7 @@ typedef struct terminal_flow {
     int window;                          ///< largest allowed number of unconfirmed frames
     double min_latency;                  ///< shortest round trip to the terminal, in seconds
     double delay;                        ///< seconds of the last frame's round trip beyond min_latency
-    int slowness;                        ///< reduction of frames, from 0 (full resolution) to TERMINAL_SLOWEST
+    int slowness;                        ///< how far the bytes of a frame are reduced: 0 (least) … TERMINAL_SLOWEST
     int fast_frames;                     ///< number of consecutive frames without delay
 } terminal_flow;
 
