@@ -7,6 +7,7 @@
 #include "core/base/affine.h"
 #include "core/base/error.h"
 #include "core/base/vec3.h"
+#include "runtime/model/joint_frame.h"
 #include "sinew/raw_model.h"
 
 /// Limit for joints × frames of all clips: 39 minutes of 60 joints at 30 Hz, or 320 MiB while they are sampled.
@@ -282,14 +283,14 @@ static sinew_raw_joint *copy_joints(clip_model *job)
     sinew_raw_joint *joints = SINEW__ARENA_ARRAY(&job->memory, sinew_raw_joint, model->joint_count);
     for (int32_t i = 0; joints && i < model->joint_count; ++i) {
         const sinew_joint *from = &model->joints[i];
-        joints[i] = (sinew_raw_joint){.name = sinew_text(model, from->name),
-                                      .parent = from->parent,
-                                      .kind = from->kind,
-                                      .flags = from->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HIDDEN |
-                                                              SINEW_JOINT_SHOWN_ALONE | SINEW_JOINT_HIDDEN_ALONE),
-                                      .node = SINEW_NONE,
-                                      .rest = from->rest,
-                                      .stated_part = from->stated_part};
+        joints[i] =
+            (sinew_raw_joint){.name = sinew_text(model, from->name),
+                              .parent = from->parent,
+                              .kind = from->kind,
+                              .flags = from->flags & SINEW__JOINT_AUTHORED_FLAGS & ~(uint32_t)SINEW_JOINT_HAS_BIND,
+                              .node = SINEW_NONE,
+                              .rest = from->rest,
+                              .stated_part = from->stated_part};
     }
     return joints;
 }

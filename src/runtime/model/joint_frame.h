@@ -7,6 +7,12 @@
 
 #include "sinew/model.h"
 
+enum {
+    SINEW__JOINT_FLAGS = 2 * SINEW_JOINT_UNCONNECTED - 1, ///< all bits of sinew_joint_flags
+    /// the bits that the author or the reader sets; the others are computed when a model is built
+    SINEW__JOINT_AUTHORED_FLAGS = SINEW__JOINT_FLAGS & ~(SINEW_JOINT_DEFORMS | SINEW_JOINT_REST_SHEARED)
+};
+
 /// The vectors of a transform stack, translation, rotation and scale first. Columns: the FBX property after
 /// FBX_PROPERTY_, the field of sinew_transform_stack, and the unit LENGTH, ANGLE or FACTOR. All code that reads,
 /// checks, scales, copies or writes a stack uses these lists.

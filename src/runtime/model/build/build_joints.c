@@ -172,8 +172,7 @@ static sinew_result add_joint(sinew__builder *builder, int32_t raw_index, int32_
         .authored_index = raw_index,
         .node = builder->raw->node_count > 0 ? raw->node : SINEW_NONE,
         .kind = raw->kind > SINEW_JOINT_LIGHT ? SINEW_JOINT_NULL : raw->kind,
-        .flags = raw->flags & (SINEW_JOINT_HELPER | SINEW_JOINT_HAS_BIND | SINEW_JOINT_HIDDEN |
-                               SINEW_JOINT_SHOWN_ALONE | SINEW_JOINT_HIDDEN_ALONE | SINEW_JOINT_UNCONNECTED),
+        .flags = raw->flags & SINEW__JOINT_AUTHORED_FLAGS,
         .stated_part = raw->stated_part,
         .bind_global = raw->bind_global,
     };

@@ -52,7 +52,7 @@ static const sinew__number_rule joint_numbers[] = {
     INDEX_OR_NONE(sinew_joint, node, NODES),
     INDEX_OR_NONE(sinew_joint, stack, STACKS),
     BELOW(sinew_joint, kind, SINEW_JOINT_LIGHT + 1),
-    BITS(sinew_joint, flags, 2 * SINEW_JOINT_UNCONNECTED - 1),
+    BITS(sinew_joint, flags, SINEW__JOINT_FLAGS),
     COUNT(sinew_joint, depth),
     BELOW(sinew_joint, stated_part, SINEW_BODY_PART_COUNT + 1),
     ANY(sinew_joint, reserved),
