@@ -133,11 +133,11 @@ static void sizes_are_named_for_people(void **state)
 static void doubles_are_sorted_in_ascending_order(void **state)
 {
     (void)state;
-    const double numbers[] = {-INFINITY, -2, -0.0, 1e-300, 3, INFINITY};
+    const double numbers[] = {-(double)INFINITY, -2, -0.0, 1e-300, 3, (double)INFINITY};
     for (int i = 0; i < 6; ++i)
         for (int k = 0; k < 6; ++k)
             assert_int_equal(sinew__compare_doubles(&numbers[i], &numbers[k]), (i > k) - (i < k));
-    const double zero = 0, nan = NAN;
+    const double zero = 0, nan = (double)NAN;
     assert_int_equal(sinew__compare_doubles(&zero, &numbers[2]), 0);
     assert_int_equal(sinew__compare_doubles(&nan, &numbers[0]), 0);
 }
