@@ -122,7 +122,7 @@ typedef enum sinew_export_contents {
     SINEW_EXPORT_MODEL, ///< meshes, materials and clips
 } sinew_export_contents;
 
-/// An export format.
+/// A row of the table of formats, sinew_export_formats.
 typedef struct sinew_export_format {
     const char *name;        ///< name of the format and extension of its files, such as "obj"
     const char *description; ///< one line of help text

@@ -120,7 +120,6 @@ typedef struct import_cache_memory {
     struct import_cache_memory *next;
 } import_cache_memory;
 
-/// An event of a clip.
 typedef struct import_event {
     int32_t clip; ///< index in raw.clips
     sinew_raw_event event;

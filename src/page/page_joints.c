@@ -83,7 +83,7 @@ void page_curve(int32_t index, double *out)
     }
 }
 
-/// Returns the value of a curve at a time.
+/// Returns the value of curve `index` of page_find_curves, at a time in seconds from the clip's start.
 EXPORT(page_curve_value) double page_curve_value(int32_t index, double seconds);
 double page_curve_value(int32_t index, double seconds)
 {

@@ -230,8 +230,9 @@ static int get_exact_time(sqlite3_vfs *vfs, sqlite3_int64 *out)
     return files_at(vfs)->system->xCurrentTimeInt64(files_at(vfs)->system, out);
 }
 
-/// Returns SQLite's own VFS. The first call must be made before SQLite is used. It makes SQLite keep temporary data in
-/// memory, and open only regular files. That also applies to the index, whose name a VFS does not get.
+/// Returns SQLite's own VFS. The first call, which must be made before SQLite is used, makes SQLite keep statement
+/// journals in memory, and open every file with sinew__open_itself, which follows no links. The log's index (NAME-shm)
+/// is therefore checked also, although its name is not passed to our VFS.
 static sqlite3_vfs *find_system(void)
 {
     static sinew__lock lock = SINEW__UNLOCKED;

@@ -126,8 +126,8 @@ static sinew_result model_of_packed(const sinew__block_file *file, sinew__run_un
                                     const sinew__validation_limits *limits, sinew_model **out_model, sinew_error *error)
 {
     const sinew__packed_header *header = sinew__packed_block_header(file->block, file->block_size);
-    // A block is at most 128 times as large as its packed form: a key of 16 bits, or a word of 32, takes at least 7/16
-    // of a bit when packed.
+    // A key of 16 bits or a word of 32 takes at least 7/16 of a bit when packed, so that a block is at most 74 times as
+    // large as its packed form. 128 leaves room.
     const int is_impossible = !header || header->block_size / 128 > file->block_size;
     const int has_room = !is_impossible && header->block_size < SIZE_MAX / 2;
     const size_t size = has_room ? (size_t)header->block_size : 0;

@@ -54,7 +54,8 @@ static int is_renamed(const cli_diff_report *report, int32_t id)
     return report->renamed && report->renamed[id] && report->chosen[0][id];
 }
 
-/// Returns whether the clips of a pair were not matched by name: neither name is a part of the other.
+/// Returns whether the two clips of a pair have different names, ignoring case and everything up to the last `|`.
+/// Returns 0 if the user selected the second clip, or if a side has no clip.
 static int has_other_name(const cli_diff_report *report, const cli_clip_difference *clip)
 {
     if (report->of_engines || report->has_other_clip || clip->clips[0] == SINEW_NONE || clip->clips[1] == SINEW_NONE)
