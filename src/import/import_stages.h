@@ -251,8 +251,7 @@ SINEW_NODISCARD sinew_result sinew__import_side_events(import_pass *pass, sinew_
 /// Moves the events of the pass to their clips.
 SINEW_NODISCARD sinew_result sinew__import_events_finish(import_pass *pass, sinew_error *error);
 
-// ---- numbers that belong to the maps of materials
-// --------------------------------------------------------------------
+// ---- numbers that belong to the maps of materials ------------------------------------------------------------------
 
 static inline int sinew__material_has_map(const sinew_raw_material *material, sinew_map kind)
 {

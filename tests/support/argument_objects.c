@@ -18,8 +18,7 @@
 argument_objects mine, other;
 sinew_renderer *my_renderer;
 
-// ---- memory that ends at a page without access
-// -----------------------------------------------------------------------
+// ---- memory that ends at a page without access ---------------------------------------------------------------------
 
 enum { FRONT = 64 }; ///< bytes in front of the memory, which hold its block
 

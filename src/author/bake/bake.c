@@ -422,8 +422,7 @@ sinew_result sinew__baked_block(const sinew_model *model, const sinew_bake_optio
     return result;
 }
 
-// ---- in parallel parts
-// -----------------------------------------------------------------------------------------------------
+// ---- in parallel parts ---------------------------------------------------------------------------------------------
 
 struct sinew_baking {
     bake_job job; ///< threads write to the `parts` of different clips; everything else is only read

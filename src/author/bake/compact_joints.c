@@ -19,8 +19,7 @@ typedef struct fitted_item {
     sinew__samples own;
 } fitted_item;
 
-// ---- the motion of a joint
-// -------------------------------------------------------------------------------------------
+// ---- the motion of a joint -----------------------------------------------------------------------------------------
 
 /// Collects the motions of joints, then of morphs. Returns 0 if the channels or tracks of a joint or morph are not
 /// consecutive.

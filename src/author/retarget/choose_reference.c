@@ -200,8 +200,7 @@ static void score(const choosing *job, sinew__reference_candidate *candidate)
                         candidate->symmetry > least_symmetry && candidate->feet > least_feet;
 }
 
-// ---- the best pose of the clips
-// ------------------------------------------------------------------------------------------
+// ---- the best pose of the clips ------------------------------------------------------------------------------------
 
 /// The pose of a clip with the highest score.
 typedef struct best_pose {

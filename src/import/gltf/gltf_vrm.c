@@ -234,8 +234,7 @@ static int read_expressions(gltf_reader *reader, const sinew__json_value *expres
     return 1;
 }
 
-// ---- unsupported parts
-// -----------------------------------------------------------------------------------------------
+// ---- unsupported parts ---------------------------------------------------------------------------------------------
 
 /// Whether a VRM 0 file has spring bones. Exporters write a group without bones if there are none.
 static int has_old_springs(const sinew__json_value *old)
