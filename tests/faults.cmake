@@ -32,6 +32,11 @@ if(TARGET sinew_check)
                   sinew_test_models sinew_platform)
   sinew_wrap_memory(test_check_memory)
 endif()
+if(TARGET sinew_library)
+  sinew_unit_test(test_library_memory unit/test_library_memory.c support/make_person.c support/temporary_folder.c
+                  LIBS sinew_test_models sinew_library)
+  sinew_wrap_memory(test_library_memory)
+endif()
 
 if(TARGET sinew_viewer)
   sinew_unit_test(test_play_without_memory unit/test_play_without_memory.c LIBS scenes sinew_viewer PkgConfig::SDL2)

@@ -74,7 +74,7 @@ static int describe(const sinew_model *model, int32_t clip, described *out)
         library_describe_motion(model, clip, &scratch, out->motion) && library_is_moving(out->motion);
     out->is_body = sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
                    sinew_body_map_check(model, &map, NULL) == SINEW_OK &&
-                   library_describe_body(model, clip, &map, &scratch, out->body);
+                   library_describe_body(model, clip, &map, sinew_body_leg_length(model, &map), &scratch, out->body);
     library_scratch_free(&scratch);
     return has_motion;
 }

@@ -28,7 +28,7 @@ static sinew_result check(const void *input, uint64_t *out_result, sinew_error *
     check_contract_init(&contract);
     sinew_result result = check_contract_read(in->contract, strlen(in->contract), &contract, out_error);
     const check_selection selection = {.levels = contract.levels, .level_count = contract.level_count};
-    *out_result = 0; // measures of other modules may be missing without an error
+    *out_result = 0;
     for (int i = 0; i < 2 && result == SINEW_OK; ++i)
         result = check_model(in->model, i ? "b/hero.fbx" : "a/hero.fbx", NULL, NULL, &contract, &selection, &reports[i],
                              &facts[i], out_error);
@@ -38,6 +38,10 @@ static sinew_result check(const void *input, uint64_t *out_result, sinew_error *
         for (int i = 0; i < 2 && result == SINEW_OK; ++i) {
             check_report_sort(&reports[i]);
             if (reports[i].arena.failed) result = sinew__fail_memory(out_error);
+            for (size_t k = 0; k < reports[i].count; ++k) {
+                const check_finding *finding = &reports[i].findings[k];
+                *out_result = *out_result * 31 + hash_of(finding->text, strlen(finding->text));
+            }
         }
     }
     for (int i = 0; i < 2; ++i) sinew__arena_free(&reports[i].arena);

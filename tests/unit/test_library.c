@@ -27,7 +27,7 @@ static void describe_with_heading(uint32_t seed, const dancer *like, float out[L
     library_scratch scratch;
     library_clip_facts facts;
     assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
-    library_measure_clip(model, 0, &scratch, &facts);
+    assert_int_equal(library_measure_clip(model, 0, &scratch, &facts), SINEW_OK);
     assert_true(facts.has_descriptor);
     assert_int_equal(facts.moved_joints, DANCER_JOINTS);
     memcpy(out, facts.descriptor, sizeof facts.descriptor);
@@ -126,7 +126,7 @@ static void library_and_check_agree_on_loops(void **state)
         library_clip_facts facts;
         assert_non_null(model);
         assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
-        library_measure_clip(model, 0, &scratch, &facts);
+        assert_int_equal(library_measure_clip(model, 0, &scratch, &facts), SINEW_OK);
         assert_true(facts.loops >= 0);
         assert_int_equal(check_finds_loop(model), facts.loops);
         assert_true(of.is_loop || !facts.loops);
@@ -168,7 +168,7 @@ static void describe_body(const dancer *of, int8_t out[LIBRARY_BODY_DESCRIPTOR])
     assert_non_null(model);
     assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
     assert_int_equal(sinew_body_map_find(model, &map, NULL), SINEW_OK);
-    assert_int_equal(library_describe_body(model, 0, &map, &scratch, out), 1);
+    assert_int_equal(library_describe_body(model, 0, &map, sinew_body_leg_length(model, &map), &scratch, out), 1);
     library_scratch_free(&scratch);
     sinew_model_destroy(model);
 }
@@ -226,7 +226,7 @@ static void describe_clip(const sinew_model *model, described *out)
     assert_int_equal(library_scratch_create(model, &scratch, NULL), SINEW_OK);
     assert_int_equal(library_describe_motion(model, 0, &scratch, out->motion), 1);
     out->is_body = sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
-                   library_describe_body(model, 0, &map, &scratch, out->body);
+                   library_describe_body(model, 0, &map, sinew_body_leg_length(model, &map), &scratch, out->body);
     library_scratch_free(&scratch);
 }
 

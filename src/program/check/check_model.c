@@ -79,7 +79,9 @@ static void take_clips(const check_task *task, check_file_facts *facts)
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew__span span = sinew__motion_span(model, i, task->pose);
         sinew__travel travel;
-        sinew__clip_travel(model, i, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose, &travel);
+        if (sinew__clip_travel(model, i, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
+                               &travel) != SINEW_OK)
+            task->report->arena.failed = 1;
         facts->clips[i] = (check_clip_facts){
             .name = copy(task, sinew_text(model, model->clips[i].name)),
             .duration = model->clips[i].duration,

@@ -294,10 +294,9 @@ static void put_direction(const sinew_model *model, const sinew_pose *pose, cons
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-int library_describe_body(const sinew_model *model, int32_t clip, const sinew_body_map *map, library_scratch *scratch,
-                          int8_t out[LIBRARY_BODY_DESCRIPTOR])
+int library_describe_body(const sinew_model *model, int32_t clip, const sinew_body_map *map, double leg,
+                          library_scratch *scratch, int8_t out[LIBRARY_BODY_DESCRIPTOR])
 {
-    const double leg = sinew_body_leg_length(model, map);
     const int32_t feet[2] = {map->joint[SINEW_BODY_LEFT + SINEW_SIDE_FOOT],
                              map->joint[SINEW_BODY_RIGHT + SINEW_SIDE_FOOT]};
     double ground = (double)INFINITY; // lowest height of a foot in the clip
@@ -308,7 +307,6 @@ int library_describe_body(const sinew_model *model, int32_t clip, const sinew_bo
     }
     const int32_t hips = map->joint[SINEW_BODY_HIPS];
     body_axes axes = {{0, 1}, {-1, 0}};
-    if (!(leg > 0)) return 0;
     library_pose_phase(model, clip, -1, scratch);
     library_upright before = position_of(model, scratch->pose, hips);
     int is_finite = 1;

@@ -45,12 +45,14 @@ void library_scratch_free(library_scratch *scratch)
 
 // ---- loops --------------------------------------------------------------------------------------------------------
 
-static void measure_loop(const sinew_model *model, int32_t clip, library_scratch *scratch, library_clip_facts *facts)
+static sinew_result measure_loop(const sinew_model *model, int32_t clip, library_scratch *scratch,
+                                 library_clip_facts *facts)
 {
     const sinew__span span = library_motion_span(model, clip, scratch);
     sinew__loop loop;
-    if (sinew__loop_open(model, clip, &span, scratch->feet, scratch->foot_count, scratch->in_character, scratch->pose,
-                         &loop)) {
+    const int is_open = sinew__loop_open(model, clip, &span, scratch->feet, scratch->foot_count, scratch->in_character,
+                                         scratch->pose, &loop);
+    if (is_open) {
         const sinew__loop_facts found = sinew__loop_find(&loop);
         const double error = found.gap.distance / model->info->size;
         if (found.is_known && isfinite(error) && isfinite(found.gap.degrees)) {
@@ -61,17 +63,23 @@ static void measure_loop(const sinew_model *model, int32_t clip, library_scratch
         }
     }
     sinew__loop_free(&loop);
+    return is_open ? SINEW_OK : SINEW_ERROR_OUT_OF_MEMORY;
 }
 
 // ---- travel and contacts ------------------------------------------------------------------------------------------
 
 /// Measures the travel, and counts foot contacts and feet. These stay unknown if the clip is too long to find contacts.
-static void measure_travel(const sinew_model *model, int32_t clip, library_scratch *scratch, library_clip_facts *facts)
+static sinew_result measure_travel(const sinew_model *model, int32_t clip, library_scratch *scratch,
+                                   library_clip_facts *facts)
 {
     const sinew__span span = library_motion_span(model, clip, scratch);
     sinew_contacts contacts = {0};
-    if (scratch->foot_count > 0 && model->clips[clip].duration > 0 &&
-        sinew_contacts_find(model, clip, scratch->feet, scratch->foot_count, NULL, &contacts, NULL) == SINEW_OK) {
+    const int can_have_contacts = scratch->foot_count > 0 && model->clips[clip].duration > 0;
+    sinew_result result = SINEW_OK;
+    if (can_have_contacts)
+        result = sinew_contacts_find(model, clip, scratch->feet, scratch->foot_count, NULL, &contacts, NULL);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) return result;
+    if (can_have_contacts && result == SINEW_OK) {
         int has_contact[SINEW_FEET_MAX] = {0};
         facts->contacts = facts->feet = 0;
         for (int32_t i = 0; i < contacts.count; ++i) {
@@ -81,15 +89,16 @@ static void measure_travel(const sinew_model *model, int32_t clip, library_scrat
         }
         for (int32_t i = 0; i < scratch->foot_count; ++i) facts->feet += has_contact[i];
     }
-    sinew__clip_travel(model, clip, &span, scratch->feet, scratch->foot_count, &contacts, scratch->pose,
-                       &facts->travel);
+    result = sinew__clip_travel(model, clip, &span, scratch->feet, scratch->foot_count, &contacts, scratch->pose,
+                                &facts->travel);
     sinew_contacts_free(&contacts);
+    return result;
 }
 
 // ---- all ----------------------------------------------------------------------------------------------------------
 
-void library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
-                          library_clip_facts *out_facts)
+sinew_result library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
+                                  library_clip_facts *out_facts)
 {
     *out_facts = (library_clip_facts){
         .loop_error = (double)NAN, .loop_degrees = (double)NAN, .loops = -1, .contacts = -1, .feet = -1};
@@ -97,10 +106,12 @@ void library_measure_clip(const sinew_model *model, int32_t clip, library_scratc
     out_facts->motion_start = span.start;
     sinew_pose_sample(model, clip, span.start, scratch->pose);
     for (int32_t i = 0; i < model->joint_count; ++i) out_facts->moved_joints += scratch->pose->animated[i] != 0;
-    measure_travel(model, clip, scratch, out_facts);
-    measure_loop(model, clip, scratch, out_facts);
+    sinew_result result = measure_travel(model, clip, scratch, out_facts);
+    if (result == SINEW_OK) result = measure_loop(model, clip, scratch, out_facts);
+    if (result != SINEW_OK) return result;
     out_facts->has_descriptor = library_describe_motion(model, clip, scratch, out_facts->descriptor);
     if (out_facts->has_descriptor) library_describe_heading(model, clip, scratch, out_facts->heading);
+    return SINEW_OK;
 }
 
 // ---- ranges of joints ----------------------------------------------------------------------------------------------
@@ -194,6 +205,7 @@ library_joint_range *library_measure_ranges(const sinew_model *model, int32_t cl
     library_joint_range *ranges = SINEW__ARENA_ARRAY(arena, library_joint_range, joints);
     joint_sample *samples = sinew__allocate((size_t)count * (joints + 1) * sizeof *samples);
     if (!ranges || !samples) {
+        if (!samples) arena->failed = 1;
         sinew_free(samples);
         return NULL;
     }

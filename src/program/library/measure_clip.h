@@ -74,9 +74,9 @@ SINEW_NODISCARD sinew_result library_scratch_create(const sinew_model *model, li
                                                     sinew_error *out_error);
 void library_scratch_free(library_scratch *scratch);
 
-/// Measures the facts of a clip.
-void library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
-                          library_clip_facts *out_facts);
+/// Measures the facts of a clip. Returns SINEW_OK or SINEW_ERROR_OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result library_measure_clip(const sinew_model *model, int32_t clip, library_scratch *scratch,
+                                                  library_clip_facts *out_facts);
 
 // ---- bones ---------------------------------------------------------------------------------------------------------
 
@@ -179,10 +179,10 @@ enum {
 
 /// Computes LIBRARY_BODY_FEATURES numbers for each of LIBRARY_PHASES phases, in 1/127. They are the direction of each
 /// segment along the hips' up, left and forward; half the height of the hips above the ground in leg lengths; and the
-/// movement of the hips up, left and forward since the previous phase, in leg lengths. Returns 0 if a number is not
-/// finite.
-int library_describe_body(const sinew_model *model, int32_t clip, const sinew_body_map *map, library_scratch *scratch,
-                          int8_t out[LIBRARY_BODY_DESCRIPTOR]);
+/// movement of the hips up, left and forward since the previous phase, in leg lengths. `leg` is the result
+/// of sinew_body_leg_length. Returns 0 if a number is not finite.
+int library_describe_body(const sinew_model *model, int32_t clip, const sinew_body_map *map, double leg,
+                          library_scratch *scratch, int8_t out[LIBRARY_BODY_DESCRIPTOR]);
 
 /// Returns the distance of two motions, in about the same unit as library_motion_distance. Mirrored motions have the
 /// distance 0, even if the joint names were not exchanged.

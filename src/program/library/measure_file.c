@@ -24,11 +24,13 @@ static const char *keep_or_null(library_record *record, const char *text)
     return text ? sinew__arena_text(&record->arena, text, strlen(text)) : NULL;
 }
 
+/// Replaces the record's findings by the most severe ones of a report.
 static void keep_findings(library_record *record, check_report *report)
 {
     const size_t count = report->count < MAX_FINDINGS ? report->count : MAX_FINDINGS;
     check_report_sort(report);
     record->findings = SINEW__ARENA_ARRAY(&record->arena, library_finding, count);
+    record->finding_count = 0;
     for (size_t i = 0; record->findings && i < count; ++i) {
         const check_finding *finding = &report->findings[i];
         record->findings[record->finding_count++] =
@@ -211,6 +213,7 @@ static const char *skeleton_of(library_record *record, const sinew_model *model)
             sinew__buffer_put_text(&text, sinew_text(model, model->joints[joint->parent].name));
         sinew__buffer_put_character(&text, '\n');
     }
+    if (text.failed) record->arena.failed = 1;
     if (text.size && !text.failed)
         fingerprint =
             sinew__arena_format(&record->arena, "%016llx", (unsigned long long)sinew__hash(text.text, text.size));
@@ -221,22 +224,27 @@ static const char *skeleton_of(library_record *record, const sinew_model *model)
 static void record_clips(library_record *record, const sinew_model *model)
 {
     library_scratch scratch;
-    sinew_error error;
     int64_t samples_left = LIBRARY_MAX_RANGE_SAMPLES;
     sinew_body_map map;
-    const int is_body =
-        sinew_body_map_find(model, &map, NULL) == SINEW_OK && sinew_body_map_check(model, &map, NULL) == SINEW_OK;
+    sinew_result found = sinew_body_map_find(model, &map, NULL);
+    if (found == SINEW_OK) found = sinew_body_map_check(model, &map, NULL);
+    const double leg = found == SINEW_OK ? sinew_body_leg_length(model, &map) : 0; // 0 for a body: out of memory
+    if (found == SINEW_ERROR_OUT_OF_MEMORY || (found == SINEW_OK && leg == 0)) record->arena.failed = 1;
     record->clips = SINEW__ARENA_ARRAY(&record->arena, library_clip_record, model->clip_count);
-    if (!record->clips || library_scratch_create(model, &scratch, &error) != SINEW_OK) return;
+    if (!record->clips) return;
+    if (library_scratch_create(model, &scratch, NULL) != SINEW_OK) {
+        record->arena.failed = 1;
+        return;
+    }
     for (int32_t i = 0; i < model->clip_count; ++i) {
         const sinew_clip *clip = &model->clips[i];
         library_clip_record *out = &record->clips[record->clip_count++];
         out->name = keep(record, sinew_text(model, clip->name));
         out->seconds = clip->duration;
         out->frames = model->info->fps > 0 ? clip->duration * model->info->fps : (double)NAN;
-        library_measure_clip(model, i, &scratch, &out->facts);
-        out->body = is_body ? SINEW__ARENA_ARRAY(&record->arena, int8_t, LIBRARY_BODY_DESCRIPTOR) : NULL;
-        if (out->body && !library_describe_body(model, i, &map, &scratch, out->body)) out->body = NULL;
+        if (library_measure_clip(model, i, &scratch, &out->facts) != SINEW_OK) record->arena.failed = 1;
+        out->body = leg > 0 ? SINEW__ARENA_ARRAY(&record->arena, int8_t, LIBRARY_BODY_DESCRIPTOR) : NULL;
+        if (out->body && !library_describe_body(model, i, &map, leg, &scratch, out->body)) out->body = NULL;
         out->poses = library_describe_poses(model, i, &scratch, &record->arena);
         out->ranges = library_measure_ranges(model, i, &scratch, &samples_left, &record->arena, &out->range_count);
     }

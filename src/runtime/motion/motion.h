@@ -124,7 +124,7 @@ double sinew__foot_height(const sinew__foot_paths *paths, const sinew__foot_path
 /// Measurements of a character's travel in a clip. They do not depend on the position and the direction in which the
 /// character starts.
 typedef struct sinew__travel {
-    int32_t joint;     ///< joint that moves the character
+    int32_t joint;     ///< joint that moves the character; SINEW_NONE: the facts below are NaN
     double speed;      ///< metres per second: distance between start and end along the ground, divided by the duration
     double path_speed; ///< metres per second along the path
     double net_turn;   ///< degrees about the up axis, counterclockwise seen from above; a full turn is 360
@@ -136,13 +136,14 @@ typedef struct sinew__travel {
     double foot_speed;
 } sinew__travel;
 
-/// Measures a clip during `span`, which excludes a reference pose. Returns 0 and sets all facts to NaN if they would be
-/// meaningless: for clips shorter than a frame or characters of one joint, if no joint moves the character, or if the
-/// scale above that joint changes. `contacts` of the clip may be NULL: they are then found if needed. `scratch` is a
-/// pose of the model; its contents change.
-int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
-                       int32_t foot_count, const sinew_contacts *contacts, sinew_pose *scratch,
-                       sinew__travel *out_travel);
+/// Measures a clip during `span`, which excludes a reference pose. Sets the joint to SINEW_NONE and all facts to NaN if
+/// they would be meaningless: for clips shorter than a frame or characters of one joint, if no joint moves the
+/// character, or if the scale above that joint changes. `contacts` of the clip may be NULL: they are then found if
+/// needed. `scratch` is a pose of the model; its contents change. Returns SINEW_OK or SINEW_ERROR_OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span *span,
+                                                const sinew_foot *feet, int32_t foot_count,
+                                                const sinew_contacts *contacts, sinew_pose *scratch,
+                                                sinew__travel *out_travel);
 
 // ---- the seam of a loop --------------------------------------------------------------------------------------------
 // Whether a clip plays as a loop without a visible seam.

@@ -181,39 +181,45 @@ static double speed_of_ground(const sinew_contacts *contacts)
     return contacts->count > 0 ? sinew__vec3_length(contacts->ground_velocity) : (double)NAN;
 }
 
-/// Returns the speed of planted feet, NaN if the character goes farther than half a step, 1/4 of its leg length.
-static double find_foot_speed(const travel_path *path, const sinew_foot *feet, int32_t foot_count,
-                              const sinew_contacts *contacts)
+/// Finds the speed of planted feet; NaN if the character goes farther than half a step, 1/4 of its leg length, or if
+/// the clip is too long to find contacts.
+static sinew_result find_foot_speed(const travel_path *path, const sinew_foot *feet, int32_t foot_count,
+                                    const sinew_contacts *contacts, double *out_speed)
 {
     sinew_contacts found;
-    if (foot_count == 0 || path->farthest > feet[0].leg_length / 4) return (double)NAN;
-    if (contacts) return speed_of_ground(contacts);
-    if (sinew_contacts_find(path->model, path->clip, feet, foot_count, NULL, &found, NULL) != SINEW_OK)
-        return (double)NAN;
-    const double speed = speed_of_ground(&found);
+    *out_speed = (double)NAN;
+    if (foot_count == 0 || path->farthest > feet[0].leg_length / 4) return SINEW_OK;
+    if (contacts) {
+        *out_speed = speed_of_ground(contacts);
+        return SINEW_OK;
+    }
+    const sinew_result result = sinew_contacts_find(path->model, path->clip, feet, foot_count, NULL, &found, NULL);
+    if (result != SINEW_OK) return result == SINEW_ERROR_OUT_OF_MEMORY ? result : SINEW_OK;
+    *out_speed = speed_of_ground(&found);
     sinew_contacts_free(&found);
-    return speed;
+    return SINEW_OK;
 }
 
-static int32_t count_character_joints(const sinew_model *model)
-{
-    uint8_t *marks = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
-    const int32_t count = marks ? sinew__mark_character(model, marks) : 0;
-    sinew_free(marks);
-    return count;
-}
-
-int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
-                       int32_t foot_count, const sinew_contacts *contacts, sinew_pose *scratch,
-                       sinew__travel *out_travel)
+sinew_result sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span *span, const sinew_foot *feet,
+                                int32_t foot_count, const sinew_contacts *contacts, sinew_pose *scratch,
+                                sinew__travel *out_travel)
 {
     static const double unknown = (double)NAN;
     const double metre = model->info->unit_cm / 100, seconds = span->duration;
     travel_path path = {.model = model, .clip = clip, .scratch = scratch, .up = sinew__up_axis(model)};
+    double foot_speed;
     *out_travel = (sinew__travel){SINEW_NONE, unknown, unknown, unknown, unknown, unknown, unknown};
-    if (!(seconds > 0) || seconds < sinew__clip_step(model, clip) * 0.5 || count_character_joints(model) < 2) return 0;
-    if (!sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch, &path.joint)) return 0;
-    if (path.joint == SINEW_NONE || !sample_path(&path, feet, foot_count, span)) return 0;
+    if (!(seconds > 0) || seconds < sinew__clip_step(model, clip) * 0.5) return SINEW_OK;
+    uint8_t *marks = sinew__allocate_zeroed((size_t)model->joint_count + 1, 1);
+    if (!marks) return SINEW_ERROR_OUT_OF_MEMORY;
+    const int32_t joints = sinew__mark_character(model, marks);
+    sinew_free(marks);
+    if (joints < 2) return SINEW_OK;
+    if (!sinew__motion_joint_of_clip(model, clip, span, feet, foot_count, scratch, &path.joint))
+        return SINEW_ERROR_OUT_OF_MEMORY;
+    if (path.joint == SINEW_NONE || !sample_path(&path, feet, foot_count, span)) return SINEW_OK;
+    const sinew_result result = find_foot_speed(&path, feet, foot_count, contacts, &foot_speed);
+    if (result != SINEW_OK) return result;
     *out_travel = (sinew__travel){
         .joint = path.joint,
         .speed = without_noise(path.distance * metre / seconds),
@@ -221,7 +227,7 @@ int sinew__clip_travel(const sinew_model *model, int32_t clip, const sinew__span
         .net_turn = without_noise(path.turn.now),
         .total_turn = without_noise(path.turn.total + fabs(path.turn.now - path.turn.turning_point)),
         .yaw_rate = without_noise(path.turn.now / seconds),
-        .foot_speed = without_noise(find_foot_speed(&path, feet, foot_count, contacts) * metre),
+        .foot_speed = without_noise(foot_speed * metre),
     };
-    return 1;
+    return SINEW_OK;
 }

@@ -77,8 +77,12 @@ void check_root(const check_task *task, int32_t clip)
     }
     const sinew__span span = sinew__motion_span(task->model, clip, task->pose);
     sinew__travel travel;
-    if (!sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
-                            &travel)) {
+    if (sinew__clip_travel(task->model, clip, &span, task->feet, task->foot_count, &(sinew_contacts){0}, task->pose,
+                           &travel) != SINEW_OK) {
+        task->report->arena.failed = 1;
+        return;
+    }
+    if (travel.joint == SINEW_NONE) {
         check_skip(task, CHECK_R01, clip, "no joint was found that moves the character");
         return;
     }

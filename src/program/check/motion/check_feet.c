@@ -173,8 +173,10 @@ static int judge_pace(feet_state *of, const sinew_contacts *contacts)
     const sinew_vec3 ground = of->ground;
     const double leg = task->feet[0].leg_length, metre = task->model->info->unit_cm / 100;
     int32_t joint;
-    if (!sinew__motion_joint_of_clip(task->model, of->clip, &span, task->feet, task->foot_count, task->pose, &joint))
+    if (!sinew__motion_joint_of_clip(task->model, of->clip, &span, task->feet, task->foot_count, task->pose, &joint)) {
+        task->report->arena.failed = 1;
         return 0;
+    }
     if (task->terms[of->clip].travel == CHECK_TRAVEL_IN_PLACE || joint == SINEW_NONE) return 0;
     if (!(farthest_along_ground(of, joint) >= sinew__check_pace_travel * leg)) return 0;
     of->ground = (sinew_vec3){0, 0, 0};

@@ -446,8 +446,10 @@ static void search(const pop_search *in)
     const sinew__span span = {start, start + duration, duration};
     int32_t root;
     if (!sinew__motion_joint_of_clip(model, in->frames->clip, &span, in->task->feet, in->task->foot_count,
-                                     in->task->pose, &root))
+                                     in->task->pose, &root)) {
+        in->task->report->arena.failed = 1;
         return;
+    }
     for (int32_t joint = 0; joint < in->frames->joint_count; ++joint) {
         const int32_t parent = model->joints[joint].parent;
         for (int32_t frame = 0; frame < in->frames->frame_count && parent != SINEW_NONE; ++frame)

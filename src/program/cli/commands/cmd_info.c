@@ -610,7 +610,8 @@ static clip_motion *measure_motions(const sinew_model *model)
         const sinew__span span = sinew__motion_span(model, i, scratch);
         sinew__loop loop;
         motions[i].has_reference = span.start > 0;
-        sinew__clip_travel(model, i, &span, feet, foot_count, NULL, scratch, &motions[i].travel);
+        ok = sinew__clip_travel(model, i, &span, feet, foot_count, NULL, scratch, &motions[i].travel) == SINEW_OK;
+        if (!ok) break;
         ok = sinew__loop_open(model, i, &span, feet, foot_count, in_character, scratch, &loop);
         if (ok) motions[i].loop = sinew__loop_find(&loop);
         sinew__loop_free(&loop);

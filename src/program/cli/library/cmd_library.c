@@ -78,17 +78,20 @@ static sinew_result describe(const sinew_model *model, int32_t clip, const char 
     }
     if (result == SINEW_OK) result = library_scratch_create(model, &scratch, error);
     if (result != SINEW_OK) return result;
-    int has_bones;
+    int has_bones = 0;
     if (out->is_pose) {
         has_bones = library_describe_pose(model, clip, time, &scratch, out->pose);
     } else {
         sinew_body_map map;
-        out->is_body = sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
-                       sinew_body_map_check(model, &map, NULL) == SINEW_OK &&
-                       library_describe_body(model, clip, &map, &scratch, out->body);
+        result = sinew_body_map_find(model, &map, error);
+        if (result == SINEW_OK) result = sinew_body_map_check(model, &map, error);
+        const double leg = result == SINEW_OK ? sinew_body_leg_length(model, &map) : 0;
+        if (result == SINEW_OK && leg == 0) result = sinew__fail_memory(error);
+        out->is_body = leg > 0 && library_describe_body(model, clip, &map, leg, &scratch, out->body);
         has_bones = library_describe_motion(model, clip, &scratch, out->motion);
     }
     library_scratch_free(&scratch);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) return result;
     if (has_bones) return SINEW_OK;
     return sinew__fail(error, SINEW_ERROR_NO_JOINT, "no bones, so its motion cannot be compared");
 }
