@@ -42,6 +42,23 @@ survives() { # OUT WORD…; OUT is the file that is written, - for standard outp
     [ "$n" -ge "$MANY" ] || fail "struck only $n times"
 }
 
+W=$DATA/../../samples/walk.fbx C=$DATA/../../samples/character.fbx
+MANY=3
+for REFUSE_FOR_GOOD in '' 1; do
+    if [ "$REFUSE_FOR_GOOD" ]; then export REFUSE_FOR_GOOD; else unset REFUSE_FOR_GOOD; fi
+    survives - info "$W" --contacts --json --quiet
+    survives - keys "$A" --values --quiet
+    survives - retarget "$C" --anim "$W" --explain --quiet
+    survives - pose "$C" --anim "$W" --at 50% --quiet
+    survives out.svg curves "$A" -o out.svg --quiet
+    survives out.sinew bake "$C" --textures embed -o out.sinew --quiet
+    survives out.fbx edit "$W" --mirror -o out.fbx --quiet
+    survives out.fbx edit "$W" --reduce 0.001 -o out.fbx --quiet
+    survives out.glb export "$C" --anim "$W" -o out.glb --quiet
+    survives out.png render "$W" --at 0.3 -o out.png --size 32x32 --quiet
+    "$SINEW" page "$A" -o .probe 2>.stderr # not built without its module
+    [ ! -e .probe ] || survives out.html page "$A" -o out.html --quiet
+done
 MANY=10
 for REFUSE_FOR_GOOD in '' 1; do
     if [ "$REFUSE_FOR_GOOD" ]; then export REFUSE_FOR_GOOD; else unset REFUSE_FOR_GOOD; fi

@@ -77,12 +77,13 @@ int sinew__pair_equal_skeletons(const sinew_model *character, const sinew_model 
     return 1;
 }
 
-int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *animation)
+int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *animation, int *out_are_equal)
 {
     sinew__arena memory = {0};
     const int32_t *copied = NULL;
     double scale;
-    const int result = sinew__pair_equal_skeletons(character, animation, &memory, &copied, &scale) && copied;
+    const int has_memory = sinew__pair_equal_skeletons(character, animation, &memory, &copied, &scale);
+    *out_are_equal = has_memory && copied;
     sinew__arena_free(&memory);
-    return result;
+    return has_memory;
 }

@@ -148,17 +148,16 @@ double sinew__reference_height(const sinew__reference_body *body)
     return isfinite(height) ? height : 0;
 }
 
-double sinew__body_height(const sinew_model *model)
+sinew_result sinew__body_height(const sinew_model *model, double *out_height)
 {
     sinew__arena memory = {0};
     sinew__reference_body body;
     sinew_body_map map;
-    double height = 0;
-    if (sinew_body_map_find(model, &map, NULL) == SINEW_OK &&
-        sinew__reference_body_init(&body, model, &map, NULL, &memory, NULL) == SINEW_OK)
-        height = sinew__reference_height(&body);
+    sinew_result result = sinew_body_map_find(model, &map, NULL);
+    if (result == SINEW_OK) result = sinew__reference_body_init(&body, model, &map, NULL, &memory, NULL);
+    *out_height = result == SINEW_OK ? sinew__reference_height(&body) : 0;
     sinew__arena_free(&memory);
-    return height;
+    return result == SINEW_ERROR_OUT_OF_MEMORY ? result : SINEW_OK;
 }
 
 double sinew__likely_unit_factor(double height)

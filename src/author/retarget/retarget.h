@@ -149,8 +149,9 @@ sinew_vec3 sinew__reference_bone(const sinew__reference_body *body, int32_t from
 /// adult's proportions; 0 if it is not finite.
 double sinew__reference_height(const sinew__reference_body *body);
 
-/// Returns `sinew__reference_height` of a model's body; 0 for a model without a body.
-double sinew__body_height(const sinew_model *model);
+/// Sets *out_height to `sinew__reference_height` of a model's body; 0 for a model without a body. Returns SINEW_OK or
+/// SINEW_ERROR_OUT_OF_MEMORY.
+SINEW_NODISCARD sinew_result sinew__body_height(const sinew_model *model, double *out_height);
 
 /// Returns the factor that probably corrects the unit of a file, from its body's height in metres: 1 if a character may
 /// have that height, 0 if no confusion of two units explains it.
@@ -203,8 +204,8 @@ typedef struct sinew__retargeting {
 int sinew__pair_equal_skeletons(const sinew_model *character, const sinew_model *animation, sinew__arena *memory,
                                 const int32_t **out_copied, double *out_scale);
 
-/// Returns whether two skeletons are equal; 0 also when out of memory.
-int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *animation);
+/// Sets *out_are_equal to whether two skeletons are equal. Returns 0 when out of memory.
+int sinew__are_equal_skeletons(const sinew_model *character, const sinew_model *animation, int *out_are_equal);
 
 /// Fills `axes`, `scale`, `stance` and `drivers` from the two bodies. Returns 0 when out of memory.
 int sinew__retargeting_connect(sinew__retargeting *on, sinew__arena *memory);

@@ -232,6 +232,7 @@ static void sample(joint_curves *curves)
     curves->key_memory = sinew__allocate(keys * sizeof *curves->key_memory);
     if (!curves->point_memory || !curves->range_memory || !curves->key_memory) {
         curves->count = 0;
+        curves->is_out_of_memory = 1;
         return;
     }
     joint_curve_key *memory = curves->key_memory;
@@ -266,6 +267,7 @@ void sinew__joint_curves_update(joint_curves *curves, const sinew_model *model, 
     curves->curves = sinew__allocate_zeroed((size_t)curves->count + 1, sizeof *curves->curves);
     if (!curves->curves) {
         curves->count = 0;
+        curves->is_out_of_memory = 1;
         return;
     }
     find_curves(curves);

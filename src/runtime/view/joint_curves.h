@@ -55,7 +55,8 @@ typedef struct joint_curves {
     int32_t point_count; ///< per curve
     joint_curve *curves; ///< [count]
     int32_t count;
-    int32_t most; ///< largest number of curves, set by the caller; 0: all
+    int32_t most;         ///< largest number of curves, set by the caller; 0: all
+    int is_out_of_memory; ///< there are no curves because memory ran out
     joint_curve_point *point_memory;
     joint_curve_key *key_memory;
     joint_curve_range *range_memory;
@@ -64,7 +65,7 @@ typedef struct joint_curves {
 } joint_curves;
 
 /// Finds and samples the curves again if model, clip, joint, range or number of points (at least 2) have changed. In a
-/// stripped model these are the curves of the baked clip. When out of memory there are no curves.
+/// stripped model these are the curves of the baked clip. When out of memory, is_out_of_memory is set.
 void sinew__joint_curves_update(joint_curves *curves, const sinew_model *model, int32_t clip, int32_t joint,
                                 double begin, double end, int32_t point_count);
 void sinew__joint_curves_free(joint_curves *curves);

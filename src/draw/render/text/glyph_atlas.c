@@ -74,6 +74,7 @@ float sinew__render_outlines_advance(const render_outlines *outlines, int glyph,
 int sinew__render_outlines_trace(const render_outlines *outlines, int glyph, render_outline_step *out_steps, int max)
 {
     stbtt_vertex *vertices = NULL;
+    lacks_memory = 0;
     const int count = stbtt_GetGlyphShape(&outlines->info, glyph, &vertices);
     const float scale = scale_of(outlines, 1.0f);
     for (int i = 0; i < count && i < max; ++i) {
@@ -84,6 +85,7 @@ int sinew__render_outlines_trace(const render_outlines *outlines, int glyph, ren
                                              .end = {scale * (float)vertex->x, -scale * (float)vertex->y}};
     }
     stbtt_FreeShape(&outlines->info, vertices);
+    if (lacks_memory) return -1;
     return count < max ? count : max;
 }
 

@@ -30,7 +30,7 @@ typedef struct render_outline_step {
 } render_outline_step;
 
 /// Writes the closed outlines of a glyph with its origin at 0, 0 and an em of 1, at most `max` steps. Returns the
-/// number of steps; 0 when out of memory.
+/// number of steps; −1 when out of memory.
 int sinew__render_outlines_trace(const render_outlines *outlines, int glyph, render_outline_step *out_steps, int max);
 
 /// A glyph in the atlas. `width` is 0 for a glyph without pixels, such as a space.

@@ -310,18 +310,21 @@ typedef struct texture_load {
 
 // ---- finding images -----------------------------------------------------------------------------------------------
 
-static void identify_file(texture_load *load, int32_t texture, image_file *out)
+/// Finds the image file of a texture, and stores its size and identity. Returns 0 when out of memory.
+static int identify_file(texture_load *load, int32_t texture, image_file *out)
 {
     sinew__texture_source source;
     sinew__file_status status;
     sinew_error error;
     if (++load->searched_files > SINEW__MAX_SIDE_FILES) {
         texture_note(&load->notes, SINEW__TEXTURE_NOT_SEARCHED, load->model, texture, NULL);
-        return;
+        return 1;
     }
-    if (texture_source_open(load->model, texture, load->folders, &source, &error) != SINEW_OK) {
+    const sinew_result result = texture_source_open(load->model, texture, load->folders, &source, &error);
+    if (result == SINEW_ERROR_OUT_OF_MEMORY) return 0;
+    if (result != SINEW_OK) {
         texture_note(&load->notes, SINEW__TEXTURE_MISSING, load->model, texture, NULL);
-        return;
+        return 1;
     }
     if (source.size == 0) {
         (void)sinew__fail(&error, SINEW_ERROR_EMPTY, "the image is empty");
@@ -337,6 +340,7 @@ static void identify_file(texture_load *load, int32_t texture, image_file *out)
         out->identity[1] = status.inode;
     }
     sinew__close(source.file);
+    return 1;
 }
 
 static int by_offset(const void *a, const void *b)
@@ -407,7 +411,7 @@ static int identify_all(texture_load *load)
     const sinew_model *model = load->model;
     for (int32_t i = 0; i < model->texture_count; ++i) {
         load->list[i].texture = i;
-        if (model->textures[i].byte_count == 0) identify_file(load, i, &load->list[i]);
+        if (model->textures[i].byte_count == 0 && !identify_file(load, i, &load->list[i])) return 0;
     }
     if (!identify_embedded(load)) return 0;
     if (model->texture_count) qsort(load->list, (size_t)model->texture_count, sizeof *load->list, by_image);

@@ -171,8 +171,9 @@ static int reply_to_request(const sinew__worker *worker, sinew__worker_session *
     worker_reply reply = {0};
     const int count = ++session->side_files;
     if (session->side_folders && count <= SINEW__MAX_SIDE_FILES) {
-        if (sinew__side_folders_find(session->side_folders, name, &file, &size) == SINEW_OK)
-            reply = (worker_reply){.found = 1, .size = size};
+        const sinew_result found = sinew__side_folders_find(session->side_folders, name, &file, &size);
+        if (found == SINEW_OK) reply = (worker_reply){.found = 1, .size = size};
+        if (found == SINEW_ERROR_OUT_OF_MEMORY) session->is_out_of_memory = 1;
         if (session->dependencies) sinew__dependencies_record(session->dependencies, name, file);
     }
     const int sent = sinew__channel_send(worker->socket, &reply, sizeof reply, file);
@@ -380,12 +381,17 @@ static sinew_result run_session(sinew__run *run, sinew__worker *worker, int memo
     run->has_all_side_files = session.side_files <= SINEW__MAX_SIDE_FILES;
     // Stop the worker before its result is checked, so that its memory is freed.
     if (ending == SINEW__ENDED_DONE) sinew__process_stop(&worker->process);
-    const sinew_result result = ending == SINEW__ENDED_DONE ? take_result(run, memory, &session.last, error) : SINEW_OK;
+    sinew_result result = SINEW_OK;
+    if (session.is_out_of_memory)
+        result = sinew__fail_memory(error);
+    else if (ending == SINEW__ENDED_DONE)
+        result = take_result(run, memory, &session.last, error);
     if (ending == SINEW__ENDED_DIED) sinew__process_await(&worker->process);
     worker_time += sinew__process_time(&worker->process);
     if (slot >= 0) atomic_store(&slots[slot], EMPTY);
     const int signal_number = sinew__process_end(&worker->process);
     sinew__close(worker->socket);
+    if (session.is_out_of_memory) return result;
     switch (ending) {
     case SINEW__ENDED_DONE: return result;
     case SINEW__ENDED_DIED: return fail_died(run, &session.last, signal_number, error);

@@ -121,6 +121,7 @@ typedef struct sinew__worker_session {
     uint32_t protections, missing_protections; ///< worker_protection bits
     int side_files;                            ///< number of requests; files beyond SINEW__MAX_SIDE_FILES count as
                                                ///< missing
+    int is_out_of_memory;                      ///< a side file was not searched, because the host's memory ran out
     int32_t stage;                             ///< worker_stage, as reported by the worker
     int can_retry_without_assimp;              ///< whether it has started an importer without which the file can be
                                                ///< read

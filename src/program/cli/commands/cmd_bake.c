@@ -236,17 +236,21 @@ static sinew_result link_images(const cli_context *context, const char *path, co
     sinew__side_folders *folders =
         sinew__side_folders_open(strcmp(output, "-") == 0 ? path : output, context->texture_path);
     if (!folders) return sinew__fail_memory(error);
-    for (int32_t i = 0; i < model->texture_count; ++i) {
+    sinew_result found = SINEW_ERROR_NOT_FOUND;
+    for (int32_t i = 0; i < model->texture_count && found != SINEW_ERROR_OUT_OF_MEMORY; ++i) {
         const char *name = sinew_text(model, model->textures[i].path);
         int descriptor;
         size_t size;
         if (model->textures[i].byte_count == 0) continue;
-        if (i < SINEW__MAX_SIDE_FILES && sinew__side_folders_find(folders, name, &descriptor, &size) == SINEW_OK)
+        found = i < SINEW__MAX_SIDE_FILES ? sinew__side_folders_find(folders, name, &descriptor, &size)
+                                          : SINEW_ERROR_NOT_FOUND;
+        if (found == SINEW_OK)
             sinew__close(descriptor);
-        else
+        else if (found == SINEW_ERROR_NOT_FOUND)
             cli_warn(context, path, "texture '%s' is linked, but only the source contains its image", name);
     }
     sinew__side_folders_close(folders);
+    if (found == SINEW_ERROR_OUT_OF_MEMORY) return sinew__fail_memory(error);
     return sinew__replace_images(model, NULL, out_block, out_size, error);
 }
 

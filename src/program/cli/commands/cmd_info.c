@@ -714,9 +714,11 @@ static int add_file(const cli_context *context, const char *path, const info_set
         sinew_model_destroy(model);
         return missing;
     }
-    info.height = sinew__body_height(model);
-    if (sinew_body_front(model, NULL, &info.front, NULL) != SINEW_OK) info.front = (double)NAN;
-    const int failed = describe_model(&info, settings->contacts, json, out);
+    sinew_result measured = sinew__body_height(model, &info.height);
+    if (measured == SINEW_OK) measured = sinew_body_front(model, NULL, &info.front, NULL);
+    if (measured != SINEW_OK) info.front = (double)NAN; // for a model without an upright body
+    const int failed = measured == SINEW_ERROR_OUT_OF_MEMORY ? cli_fail_memory(context)
+                                                             : describe_model(&info, settings->contacts, json, out);
     sinew_model_destroy(model);
     return failed;
 }

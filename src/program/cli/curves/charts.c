@@ -430,8 +430,8 @@ int chart_page_add_joint(chart_page *page, int32_t id)
             if (page->kinds >> curves.curves[k].kind & 1)
                 add_curve_line(page, first, i, name, &curves, &curves.curves[k]);
         }
+        failed = page->arena.failed || curves.is_out_of_memory ? cli_fail_memory(page->context) : 0;
         sinew__joint_curves_free(&curves);
-        failed = page->arena.failed ? cli_fail_memory(page->context) : 0;
         if (!failed) failed = add_measures(page, first, i, name, joint);
     }
 

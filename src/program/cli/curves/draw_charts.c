@@ -44,6 +44,7 @@ typedef struct chart_canvas {
     render_outlines *font;
     timeline_scale scale;
     double chart_height;
+    int *lacks_memory; ///< set if a glyph could not be drawn
 } chart_canvas;
 
 static void set_color(const chart_canvas *canvas, chart_color color, double alpha)
@@ -70,6 +71,7 @@ static void add_glyph(const chart_canvas *canvas, int glyph)
     render_outline_step steps[512];
     const int count = sinew__render_outlines_trace(canvas->font, glyph, steps, (int)(sizeof steps / sizeof *steps));
     double x = 0.0, y = 0.0;
+    if (count < 0) *canvas->lacks_memory = 1;
     for (int i = 0; i < count; ++i) {
         const double end_x = (double)steps[i].end[0], end_y = (double)steps[i].end[1];
         const double control_x = (double)steps[i].control[0], control_y = (double)steps[i].control[1];
@@ -472,7 +474,9 @@ sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *
     if (plot_height(page, height) < MIN_CHART)
         return sinew__fail(out_error, SINEW_ERROR_LIMIT, "%d pixels are too few for %zu charts", page->height,
                            page->count);
+    int lacks_memory = 0;
     chart_canvas canvas = {.page = page,
+                           .lacks_memory = &lacks_memory,
                            .scale = {page->begin, page->end, LEFT, chart_axis_width(page)},
                            .chart_height = plot_height(page, height),
                            .font = sinew__render_outlines_open(sinew__render_font_file, 0)};
@@ -481,7 +485,7 @@ sinew_result chart_page_draw(const chart_page *page, int is_png, sinew__buffer *
                                       : cli_cairo.svg_surface_create_for_stream(put_bytes, out, page->width, height);
     canvas.cairo = cli_cairo.create(surface);
     draw_page(&canvas);
-    int failed = cli_cairo.status(canvas.cairo) != CAIRO_STATUS_SUCCESS;
+    int failed = lacks_memory || cli_cairo.status(canvas.cairo) != CAIRO_STATUS_SUCCESS;
     cli_cairo.destroy(canvas.cairo);
     if (is_png && !failed)
         failed = cli_cairo.surface_write_to_png_stream(surface, put_bytes, out) != CAIRO_STATUS_SUCCESS;

@@ -20,8 +20,8 @@ static uint64_t *hash_images(const char *path, const sinew_model *model, const c
 {
     uint64_t *hashes = calloc((size_t)model->texture_count + 1, sizeof *hashes);
     sinew__side_folders *folders = sinew__side_folders_open(path, texture_path);
-    int files = 0;
-    for (int32_t i = 0; i < model->texture_count && hashes && folders; ++i) {
+    int files = 0, has_memory = hashes && folders;
+    for (int32_t i = 0; i < model->texture_count && has_memory; ++i) {
         const sinew_texture *texture = &model->textures[i];
         const char *authored = sinew_text(model, texture->path);
         const char *name = sinew__base_name(authored);
@@ -33,17 +33,20 @@ static uint64_t *hash_images(const char *path, const sinew_model *model, const c
         int descriptor;
         size_t size;
         void *bytes;
-        if (++files > SINEW__MAX_SIDE_FILES ||
-            sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK)
-            continue;
-        if (sinew__file_read_open(descriptor, size, &bytes, &size, NULL) == SINEW_OK) {
+        if (++files > SINEW__MAX_SIDE_FILES) continue;
+        sinew_result result = sinew__side_folders_find(folders, authored, &descriptor, &size);
+        if (result == SINEW_OK) {
+            result = sinew__file_read_open(descriptor, size, &bytes, &size, NULL);
+            sinew__close(descriptor);
+        }
+        if (result == SINEW_OK) {
             hashes[i] = sinew__hash(bytes, size);
             sinew_free(bytes);
         }
-        sinew__close(descriptor);
+        has_memory = result != SINEW_ERROR_OUT_OF_MEMORY;
     }
     sinew__side_folders_close(folders);
-    if (folders) return hashes;
+    if (has_memory) return hashes;
     free(hashes);
     return NULL;
 }

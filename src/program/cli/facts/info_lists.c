@@ -335,42 +335,43 @@ static void judge(const void *start, size_t start_size, size_t size, const char 
     snprintf(out->problem, sizeof out->problem, "%s", error.message);
 }
 
-static cli_texture_state find_file(sinew__side_folders *folders, const char *authored)
+/// Finds and judges an image file. Returns 0 when out of memory.
+static int find_file(sinew__side_folders *folders, const char *authored, cli_texture_state *out_state)
 {
-    cli_texture_state state = {CLI_TEXTURE_MISSING, ""};
     unsigned char head[HEAD_BYTES];
     int descriptor;
     size_t size;
-    if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK) return state;
+    *out_state = (cli_texture_state){CLI_TEXTURE_MISSING, ""};
+    const sinew_result found = sinew__side_folders_find(folders, authored, &descriptor, &size);
+    if (found != SINEW_OK) return found != SINEW_ERROR_OUT_OF_MEMORY;
     const ptrdiff_t read = sinew__read_all(descriptor, head, size < sizeof head ? size : sizeof head);
     const char *dot = strrchr(authored, '.');
     sinew__close(descriptor);
-    state.location = CLI_TEXTURE_FOUND;
+    out_state->location = CLI_TEXTURE_FOUND;
     if (read < 0)
-        snprintf(state.problem, sizeof state.problem, "cannot be read");
+        snprintf(out_state->problem, sizeof out_state->problem, "cannot be read");
     else
-        judge(head, (size_t)read, size, dot ? dot + 1 : "", &state);
-    return state;
+        judge(head, (size_t)read, size, dot ? dot + 1 : "", out_state);
+    return 1;
 }
 
 cli_texture_state *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path)
 {
     cli_texture_state *states = calloc((size_t)model->texture_count + 1, sizeof *states);
     sinew__side_folders *folders = sinew__side_folders_open(model_path, texture_path);
-    for (int32_t i = 0, files = 0; states && folders && i < model->texture_count; ++i) {
+    int has_memory = states && folders;
+    for (int32_t i = 0, files = 0; has_memory && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count) {
             const size_t size = (size_t)texture->byte_count;
             states[i] = (cli_texture_state){CLI_TEXTURE_EMBEDDED, ""};
             judge(model->image_bytes + texture->first_byte, size, size, sinew_text(model, texture->format), &states[i]);
         } else if (++files <= SINEW__MAX_SIDE_FILES) {
-            states[i] = find_file(folders, sinew_text(model, texture->path));
+            has_memory = find_file(folders, sinew_text(model, texture->path), &states[i]);
         }
     }
-    if (!folders) {
-        free(states);
-        return NULL;
-    }
     sinew__side_folders_close(folders);
-    return states;
+    if (has_memory) return states;
+    free(states);
+    return NULL;
 }

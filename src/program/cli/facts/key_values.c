@@ -194,6 +194,7 @@ int cli_put_key_values(const cli_key_values *values, sinew__json_writer *json, i
         joint_curves curves = {0};
         sinew__joint_curves_update(&curves, values->joints->model, values->clip, values->joints->joint[id], 0.0, 0.0,
                                    2);
+        if (curves.is_out_of_memory) failed = cli_fail_memory(values->context);
         for (int32_t i = 0; i < curves.count && *is_open && !failed; ++i) {
             const value_row row = {values, &curves.curves[i], cli_joint_name(values->joints, id), json};
             failed = put_curve(&row, is_open);

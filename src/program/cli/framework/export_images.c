@@ -48,8 +48,8 @@ static char *path_between(const char *folder, const char *file)
     return path;
 }
 
-/// Returns the relative path from a folder, given as an absolute path, to the file that was found last; NULL if it is
-/// unknown or when out of memory.
+/// Returns the relative path from a folder, given as an absolute path, to the file that was found last; NULL when out
+/// of memory.
 static char *path_to_found(const sinew__side_folders *folders, const char *folder)
 {
     char *found = sinew__side_folders_found_path(folders), *above = found ? sinew__folder_of(found) : NULL;
@@ -74,18 +74,22 @@ int32_t cli_count_distant_images(const sinew_export_image *images, const sinew_m
 // ---- reading ------------------------------------------------------------------------------------------------------
 
 /// Reads one image, if it is found and has at most `left` bytes. The file may be damaged; exports check the bytes.
-static sinew_export_image read_image(sinew__side_folders *folders, const char *authored, const char *output_folder,
-                                     size_t left)
+/// Returns 0 when out of memory.
+static int read_image(sinew__side_folders *folders, const char *authored, const char *output_folder, size_t left,
+                      sinew_export_image *out_image)
 {
     int descriptor;
     size_t size, read = 0;
     void *bytes = NULL;
-    if (sinew__side_folders_find(folders, authored, &descriptor, &size) != SINEW_OK) return (sinew_export_image){0};
-    if (size > left || sinew__file_read_open(descriptor, size, &bytes, &read, NULL) != SINEW_OK) bytes = NULL;
+    sinew_result result = sinew__side_folders_find(folders, authored, &descriptor, &size);
+    if (result != SINEW_OK) return result != SINEW_ERROR_OUT_OF_MEMORY;
+    if (size <= left) result = sinew__file_read_open(descriptor, size, &bytes, &read, NULL);
     sinew__close(descriptor);
-    return (sinew_export_image){.bytes = bytes,
-                                .size = bytes ? read : size,
-                                .path = output_folder ? path_to_found(folders, output_folder) : NULL};
+    if (result != SINEW_OK) bytes = NULL;
+    *out_image = (sinew_export_image){.bytes = bytes,
+                                      .size = bytes ? read : size,
+                                      .path = output_folder ? path_to_found(folders, output_folder) : NULL};
+    return result != SINEW_ERROR_OUT_OF_MEMORY && (out_image->path || !output_folder);
 }
 
 sinew_export_image *cli_read_export_images(const sinew_model *model, const char *model_path, const char *texture_path,
@@ -101,23 +105,22 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
     const int keeps_links = keeps_document && model->document_size > 0 && absolute && absolute_source &&
                             strcmp(absolute, absolute_source) == 0;
     size_t total = 0;
-    for (int32_t i = 0, files = 0; images && folders && i < model->texture_count; ++i) {
+    int has_memory = images && folders && source && absolute_source && (!is_file || (folder && absolute));
+    for (int32_t i = 0, files = 0; has_memory && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count > 0 || ++files > SINEW__MAX_SIDE_FILES) continue;
-        images[i] =
-            read_image(folders, sinew_text(model, texture->path), keeps_links ? NULL : absolute, max_bytes - total);
+        has_memory = read_image(folders, sinew_text(model, texture->path), keeps_links ? NULL : absolute,
+                                max_bytes - total, &images[i]);
         if (images[i].bytes) total += images[i].size;
     }
     sinew_free(folder);
     sinew_free(absolute);
     sinew_free(source);
     sinew_free(absolute_source);
-    if (!folders) {
-        free(images);
-        return NULL;
-    }
     sinew__side_folders_close(folders);
-    return images;
+    if (has_memory) return images;
+    cli_free_export_images(images, model);
+    return NULL;
 }
 
 void cli_free_export_images(sinew_export_image *images, const sinew_model *model)

@@ -336,7 +336,9 @@ static sinew_result retarget_animations(const cli_context *context, const char *
     for (size_t i = 0; i < files->count && result == SINEW_OK; ++i) {
         if (!is_retargeted(context, files->character, files->animations[i])) continue;
         const int is_named = context->retarget_map || context->reference;
-        const int is_equal = !is_named && sinew__are_equal_skeletons(files->character, files->animations[i]);
+        int is_equal = 0;
+        if (!is_named && !sinew__are_equal_skeletons(files->character, files->animations[i], &is_equal))
+            return sinew__fail_memory(out_error);
         snprintf(out_subject, CLI_SUBJECT_SIZE, "%s", path);
         if (!is_equal && !has_map)
             result = sinew__body_map_read(files->character, context->retarget_map, "character", &character, out_error);

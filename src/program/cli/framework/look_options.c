@@ -136,11 +136,12 @@ int cli_check_camera(const cli_context *context, const cli_camera_options *optio
 
 const sinew__word cli_front_words[] = {{"body", CLI_FRONT_BODY, NULL}, {"file", CLI_FRONT_FILE, NULL}, {0}};
 
-double cli_find_front(int front, const sinew_model *model)
+int cli_find_front(const cli_context *context, int front, const sinew_model *model, double *out_azimuth)
 {
-    double azimuth = 0;
-    if (front == CLI_FRONT_BODY) (void)!sinew_body_front(model, NULL, &azimuth, NULL); // stays 0 without a body
-    return azimuth;
+    *out_azimuth = 0;
+    if (front != CLI_FRONT_BODY) return 0;
+    const sinew_result result = sinew_body_front(model, NULL, out_azimuth, NULL); // sets 0 without a body
+    return result == SINEW_ERROR_OUT_OF_MEMORY ? cli_fail_memory(context) : 0;
 }
 
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,

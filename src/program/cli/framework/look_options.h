@@ -16,9 +16,10 @@ typedef enum cli_front { CLI_FRONT_BODY, CLI_FRONT_FILE } cli_front;
 
 extern const sinew__word cli_front_words[];
 
-/// Returns the direction that views are measured from, in degrees from the file's front (sinew_bounds.front). It is the
-/// body's front with CLI_FRONT_BODY, if the model has an upright body, else 0.
-double cli_find_front(int front, const sinew_model *model);
+/// Sets *out_azimuth to the direction that views are measured from, in degrees from the file's front
+/// (sinew_bounds.front). It is the body's front with CLI_FRONT_BODY, if the model has an upright body, else 0. Returns
+/// 0, or the exit code after printing that memory ran out.
+int cli_find_front(const cli_context *context, int front, const sinew_model *model, double *out_azimuth);
 
 typedef struct cli_camera_options {
     int view;                  ///< a sinew_view

@@ -119,9 +119,9 @@ static int choose_first(page_job *job, cli_scene *scene)
     if (scene->clip != SINEW_NONE)
         snprintf(job->clip, sizeof job->clip, "%s", sinew_text(model, model->clips[scene->clip].name));
     if (cli_scene_set_clip(scene, scene->clip, &error) != SINEW_OK) return cli_fail(job->context, scene->path, &error);
-    scene->bounds.front = cli_find_front(job->settings->camera.front, model);
-    job->still = cli_draw_page_still(job->context, scene, &job->settings->camera, job->at, &job->still_size);
-    return 0;
+    failed = cli_find_front(job->context, job->settings->camera.front, model, &scene->bounds.front);
+    if (failed) return failed;
+    return cli_draw_page_still(job->context, scene, &job->settings->camera, job->at, &job->still, &job->still_size);
 }
 
 /// Puts the facts and the blocks of a loaded model.
@@ -130,13 +130,16 @@ static int put_loaded(page_job *job, const sinew_model *model, const char *path,
     sinew_error error;
     char id[32];
     snprintf(id, sizeof id, "model-%zu", number);
+    double front;
+    const int failed = cli_find_front(job->context, job->settings->camera.front, model, &front);
+    if (failed) return failed;
     sinew_export_image *images = cli_read_page_images(job->context, model, path, job->settings->texture_size);
     if (!images) return cli_fail_memory(job->context);
     const sinew_result result = cli_put_page_model(&job->blocks, id, model, images, &error);
     sinew__json_put_object(&job->json, NULL);
     sinew__json_put_text(&job->json, "name", name);
     sinew__json_put_text(&job->json, "block", id);
-    sinew__json_put_number(&job->json, "front", cli_find_front(job->settings->camera.front, model));
+    sinew__json_put_number(&job->json, "front", front);
     sinew__json_put_array(&job->json, "clips");
     for (int32_t i = 0; i < model->clip_count; ++i)
         sinew__json_put_text(&job->json, NULL, sinew_text(model, model->clips[i].name));

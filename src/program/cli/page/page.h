@@ -55,9 +55,9 @@ sinew_export_image *cli_read_page_images(const cli_context *context, const sinew
 /// Removes from a model the images that `images` has.
 void cli_leave_out_page_images(sinew_model *model, const sinew_export_image *images);
 
-/// Draws the scene at a time as a JPEG, with textures, from the camera of the options. Returns NULL if nothing can be
-/// drawn. Free with sinew_free.
-void *cli_draw_page_still(const cli_context *context, cli_scene *scene, const cli_camera_options *camera,
-                          double seconds, size_t *out_size);
+/// Draws the scene at a time as a JPEG, with textures, from the camera of the options. *out_bytes is NULL if the system
+/// cannot draw; free it with sinew_free. Returns 0, or the exit code after printing the error.
+int cli_draw_page_still(const cli_context *context, cli_scene *scene, const cli_camera_options *camera, double seconds,
+                        void **out_bytes, size_t *out_size);
 
 #endif

@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/base/memory.h"
 #include "program/cli/page/page.h"
+#include "runtime/model/look_up.h"
 #include "runtime/model/make_model.h"
 #include "sinew/bake.h"
 #include "sinew/memory.h"
@@ -79,11 +80,10 @@ typedef struct key_sets {
 
 enum { MAX_KEY_NUMBERS = 1 << 22 }; ///< limit in one clip; joints beyond it have no key marks of their own
 
-/// Appends the indices of a joint's keys. Returns 0 if they exceed the limit, or when out of memory.
+/// Appends the indices of a joint's keys. Returns 0 when out of memory.
 static int add_key_numbers(key_sets *sets, const double *all, int32_t all_count, const double *own, int32_t own_count)
 {
     const size_t wanted = sets->size + (size_t)own_count;
-    if (wanted > MAX_KEY_NUMBERS) return 0;
     if (wanted > sets->capacity) {
         int32_t *grown = sinew__resize(sets->numbers, 2 * wanted * sizeof *grown);
         if (!grown) return 0;
@@ -117,18 +117,20 @@ static int32_t join_sets(key_sets *sets, size_t begin)
 /// Puts the key sets of a clip, and the set of each joint. Returns 0 when out of memory.
 static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int32_t clip)
 {
-    const int32_t count = sinew_clip_key_times(model, clip, SINEW_NONE, NULL, 0);
-    double *times = malloc(2 * (size_t)count * sizeof *times + 1), *own = times ? times + count : NULL;
+    const int32_t count = model->clips[clip].key_time_count;
+    const double *times = model->timeline_key_times + model->clips[clip].first_key_time;
     key_sets sets = {.ends = malloc((size_t)model->joint_count * sizeof *sets.ends + 1)};
-    const int is_ready = times && sets.ends;
-    if (is_ready) (void)sinew_clip_key_times(model, clip, SINEW_NONE, times, count);
+    int is_ready = sets.ends != NULL;
     sinew__json_put_object(json, NULL);
     sinew__json_put_array(json, "of");
     for (int32_t joint = 0; joint < model->joint_count && is_ready; ++joint) {
         const size_t begin = sets.size;
-        const int32_t own_count = sinew_clip_key_times(model, clip, joint, own, count);
-        const int fits = own_count <= count && add_key_numbers(&sets, times, count, own, own_count);
+        double *own;
+        const int32_t own_count = sinew__collect_key_times(model, &model->clips[clip], joint, &own);
+        const int fits = own_count >= 0 && own_count <= count && sets.size + (size_t)own_count <= MAX_KEY_NUMBERS;
+        is_ready = own_count >= 0 && (!fits || add_key_numbers(&sets, times, count, own, own_count));
         sinew__json_put_whole(json, NULL, fits ? join_sets(&sets, begin) : -1);
+        sinew_free(own);
     }
     sinew__json_end_array(json);
     if (is_ready) {
@@ -144,7 +146,6 @@ static int put_clip_keys(sinew__json_writer *json, const sinew_model *model, int
     sinew__json_end_object(json);
     sinew_free(sets.numbers);
     free(sets.ends);
-    free(times);
     return is_ready;
 }
 

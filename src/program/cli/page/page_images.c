@@ -1,4 +1,5 @@
 // Images of a page: textures in formats that browsers decode, and the first image for browsers without WebGL 2.
+#include "program/cli/framework/report.h"
 #include "program/cli/page/page.h"
 
 #include <stdlib.h>
@@ -68,8 +69,13 @@ sinew_export_image *cli_read_page_images(const cli_context *context, const sinew
 {
     sinew_export_image *images = cli_read_export_images(model, path, context->texture_path, NULL, 0);
     uint8_t *is_data = calloc((size_t)model->texture_count + 1, 1);
-    if (is_data) sinew__render_mark_data(model, is_data);
-    for (int32_t i = 0; images && is_data && i < model->texture_count; ++i) {
+    if (!images || !is_data) {
+        cli_free_export_images(images, model);
+        free(is_data);
+        return NULL;
+    }
+    sinew__render_mark_data(model, is_data);
+    for (int32_t i = 0; i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
         page_image image = {images[i].bytes, images[i].size, {0}};
         if (texture->byte_count > 0)
@@ -134,18 +140,21 @@ static sinew_result draw(cli_scene *scene, const cli_camera_options *options, do
     return result;
 }
 
-void *cli_draw_page_still(const cli_context *context, cli_scene *scene, const cli_camera_options *camera,
-                          double seconds, size_t *out_size)
+int cli_draw_page_still(const cli_context *context, cli_scene *scene, const cli_camera_options *camera, double seconds,
+                        void **out_bytes, size_t *out_size)
 {
     enum { WIDTH = 480, HEIGHT = 360 };
+    *out_bytes = NULL;
+    const int failed = cli_scene_load_images(context, scene);
+    if (failed) return failed;
     scene_headless *headless = NULL;
-    void *bytes = NULL;
     uint8_t *pixels = malloc(4 * (size_t)WIDTH * HEIGHT);
+    if (!pixels) return cli_fail_memory(context);
     const output_image image = {WIDTH, HEIGHT, pixels, OUTPUT_QUALITY};
-    if (pixels && !cli_scene_load_images(context, scene) && scene_headless_create(&headless, NULL) == SINEW_OK &&
-        draw(scene, camera, seconds, &image, pixels) == SINEW_OK)
-        (void)!sinew__output_jpg.encode(&image, &bytes, out_size, NULL);
+    sinew_result result = scene_headless_create(&headless, NULL);
+    if (result == SINEW_OK) result = draw(scene, camera, seconds, &image, pixels);
+    if (result == SINEW_OK) result = sinew__output_jpg.encode(&image, out_bytes, out_size, NULL);
     scene_headless_destroy(headless);
     free(pixels);
-    return bytes;
+    return result == SINEW_ERROR_OUT_OF_MEMORY ? cli_fail_memory(context) : 0;
 }

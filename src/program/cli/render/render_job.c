@@ -39,8 +39,8 @@ int render_job_edit(render_job *job)
 int render_job_load(render_job *job, int prepare_drawing)
 {
     if (prepare_drawing) job->headless = scene_headless_begin();
-    job->front = cli_find_front(job->settings->camera.front, job->scene.model);
-    const int failed = cli_scene_load_images(job->context, &job->scene);
+    int failed = cli_find_front(job->context, job->settings->camera.front, job->scene.model, &job->front);
+    if (!failed) failed = cli_scene_load_images(job->context, &job->scene);
     if (failed || !job->settings->crowd) return failed;
     sinew_error error;
     if (scene_crowd_open(&job->crowd, job->scene.model, job->settings->crowd, &error) == SINEW_OK) return 0;

@@ -166,7 +166,8 @@ static int find_bodies(retarget_job *job, int explains)
         if (failed) return failed;
     }
     const int is_free = !job->context->retarget_map && !job->context->reference;
-    job->are_equal = explains && is_free && sinew__are_equal_skeletons(job->bodies[0].model, job->bodies[1].model);
+    if (explains && is_free && !sinew__are_equal_skeletons(job->bodies[0].model, job->bodies[1].model, &job->are_equal))
+        return cli_fail_memory(job->context);
     for (int i = 0; i < 2 && !job->are_equal; ++i) {
         mapped_body *body = &job->bodies[i];
         const cli_context *context = job->context;
