@@ -1417,6 +1417,23 @@ static void euler_angles_that_jump_are_found(void **state)
     }
 }
 
+/// A joint that moves no mesh shows by its bones: here by the bone to the foot, along y.
+static void flips_of_a_joint_without_a_mesh_show_by_its_bones(void **state)
+{
+    (void)state;
+    for (int axis = 0; axis < 3; ++axis)
+        for (int is_skinned = 0; is_skinned < 2; ++is_skinned) {
+            leg it;
+            make_leg(&it);
+            it.keys[0][15].value = 105;
+            it.channels[0].curve[2] = NULL;
+            it.channels[0].curve[axis] = &it.curves[0];
+            for (int i = 0; i < VERTICES && !is_skinned; ++i) it.influences[i].skin_joint = 0;
+            it.mesh.skin_joint_count = 1 + is_skinned;
+            assert_int_equal(findings(&it, NULL, "W18", NULL), is_skinned || axis != 1);
+        }
+}
+
 /// x + 180, 180 − y, z + 180 is the same rotation. Stepped keys play it identically.
 static void euler_angles_that_play_identically_are_no_flip(void **state)
 {
@@ -2756,6 +2773,147 @@ static void joints_that_differ_between_files_are_measured(void **state)
         }
 }
 
+/// Joints of the third level and below count if they rest more than a degree from the first file; the worst is named.
+static void rests_that_differ_between_files_are_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        double knee, foot, measured;
+        const char *node, *text;
+    } cases[] = {
+        {0.5, 5, 5, "Foot", "rests 5 degrees from its rest in a.fbx (joints: 1)"},
+        {5, 0.5, 5, "Knee", "rests 5 degrees from its rest in a.fbx (joints: 1)"},
+        {5, 7, 7, "Foot", "rests 7 degrees from its rest in a.fbx (joints: 2)"},
+        {7, 5, 7, "Knee", "rests 7 degrees from its rest in a.fbx (joints: 2)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        leg first, second;
+        checked found[2];
+        make_leg(&first);
+        make_leg(&second);
+        second.stacks[2].rotation[2] = cases[i].knee;
+        second.stacks[3].rotation[2] = cases[i].foot;
+        second.stacks[0].rotation[2] = second.stacks[1].rotation[2] = 20; // root and hips may
+        check_at(&found[0], &first, "a.fbx", "{\"characters\":{\"leg\":\"*.fbx\"}}");
+        check_at(&found[1], &second, "b.fbx", "{\"characters\":{\"leg\":\"*.fbx\"}}");
+        check_sets((check_member[]){{&found[0].facts, &found[0].report}, {&found[1].facts, &found[1].report}}, 2,
+                   &(check_selection){0});
+        const check_finding *last = &found[1].report.findings[found[1].report.count - 1];
+        assert_int_equal(count_of(&found[1].report, "D05"), 1);
+        assert_string_equal(last->text, cases[i].text);
+        assert_string_equal(last->node, cases[i].node);
+        assert_close(last->measured, cases[i].measured, 1e-9);
+        for (int k = 0; k < 2; ++k) free_checked(&found[k]);
+    }
+}
+
+/// Of several joints the one is named that exceeds its limit most: a degree, or 0.5 % of the size, 0.1005 units.
+static void the_joint_that_is_bound_farthest_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        double degrees[JOINTS], up[JOINTS];
+        int count, joint;
+        const char *text;
+    } cases[] = {
+        {{2, 0, 0, 0}, {0}, 1, 0, "by 2 degrees and 0 cm (joints: 1)"},
+        {{2, 3, 0, 0}, {0}, 2, 1, "by 3 degrees and 0 cm (joints: 2)"},
+        {{0, 3, 2, 0}, {0}, 2, 1, "by 3 degrees and 0 cm (joints: 2)"},
+        {{0, 0, 2, 3}, {0}, 2, 3, "by 3 degrees and 0 cm (joints: 2)"},
+        {{0, 0.9, 0, 0}, {0, 0, 0.1, 0.11}, 1, 3, "by 0 degrees and 0.11 cm (joints: 1)"},
+        {{0, 2, 0, 0}, {0, 0, 0.5, 0}, 2, 2, "by 0 degrees and 0.5 cm (joints: 2)"}, // 5 times its limit
+        {{0, 6, 0, 0}, {0, 0, 0.5, 0}, 2, 1, "by 6 degrees and 0 cm (joints: 2)"},
+        {{0, 0, 6, 0}, {0, 0, 0.2, 0.5}, 2, 2, "by 6 degrees and 0.2 cm (joints: 2)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        leg it;
+        checked found;
+        make_leg(&it);
+        for (int k = 0; k < JOINTS; ++k) {
+            it.joints[k].flags = SINEW_JOINT_HAS_BIND;
+            it.joints[k].bind_global = turn_z(cases[i].degrees[k], 0, 10 * k + cases[i].up[k]);
+        }
+        check_at(&found, &it, "leg.fbx", NULL);
+        const check_finding *bind = finding_of(&found.report, "D04");
+        assert_non_null(bind);
+        assert_int_equal(count_of(&found.report, "D04"), 1);
+        if (!strstr(bind->text, cases[i].text)) fail_msg("case %d: %s", (int)i, bind->text);
+        assert_int_equal(bind->count, cases[i].count);
+        assert_string_equal(bind->node, joint_name(cases[i].joint));
+        assert_int_equal(bind->severity, SINEW_SEVERITY_INFO);
+        free_checked(&found);
+    }
+}
+
+/// Files of a contract are found by name alone, in whatever order it has them.
+static void files_are_found_by_name_in_any_order(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"m/bow.fbx", "k/arm.fbx", "x/cut.fbx", "n/dip.fbx", "a/cut2.fbx"};
+    enum { FILES = sizeof files / sizeof *files };
+    for (int first = 0; first < FILES; ++first)
+        for (int step = 1; step < FILES; ++step) {
+            char contract[1024] = "{\"clips\":[";
+            for (int i = 0; i < FILES; ++i) {
+                const int k = (first + i * step) % FILES;
+                const size_t length = strlen(contract);
+                snprintf(contract + length, sizeof contract - length, "%s{\"file\":\"%s\",\"speed\":%d}", i ? "," : "",
+                         files[k], k + 1);
+            }
+            strcat(contract, "]}");
+            for (int k = 0; k < FILES; ++k) {
+                assert_close(speed_of(contract, strchr(files[k], '/') + 1, "walk"), k + 1, 0);
+                assert_close(speed_of(contract, files[k], "walk"), k + 1, 0);
+            }
+            assert_true(isnan(speed_of(contract, "arms.fbx", "walk")));
+            assert_true(isnan(speed_of(contract, "zip.fbx", "walk")));
+            assert_true(isnan(speed_of(contract, "a.fbx", "walk")));
+        }
+}
+
+/// Two vertices at 30 and 29 from the foot that moves them, in the second of two meshes, whose joints come in any
+/// order.
+static void the_vertex_farthest_from_its_joint_is_named(void **state)
+{
+    (void)state;
+    for (int32_t order = 0; order < 4; ++order) {
+        leg it;
+        checked found;
+        sinew_raw_mesh meshes[2];
+        sinew_raw_skin_joint joints[4];
+        make_leg(&it);
+        for (int32_t i = 0; i < 4; ++i)
+            joints[(i + order) % 4] = (sinew_raw_skin_joint){.joint = (int32_t[]){1, 2, 3, 0}[i],
+                                                             .node = SINEW_NONE}; // hip, knee, foot, root
+        meshes[0] = it.mesh;                                                      // of hip and knee
+        sinew_raw_influence influences[VERTICES];
+        for (int i = 0; i < VERTICES; ++i) {
+            influences[i] = it.influences[i];
+            influences[i].skin_joint = (influences[i].skin_joint + order) % 4;
+        }
+        influences[0].skin_joint = influences[1].skin_joint = (2 + order) % 4;
+        float positions[VERTICES * 3];
+        memcpy(positions, it.positions, sizeof positions);
+        positions[0] = 0, positions[3] = 0, positions[4] = 1; // (0, 0) and (0, 1); the root is at (0, 0)
+        meshes[1] = it.mesh;
+        meshes[1].name = "Far";
+        meshes[1].positions = positions;
+        meshes[1].influences = influences;
+        meshes[1].skin_joints = joints;
+        meshes[1].skin_joint_count = 4;
+        it.raw.meshes = meshes;
+        it.raw.mesh_count = 2;
+        check_at(&found, &it, "leg.fbx", NULL);
+        assert_int_equal(count_of(&found.report, "W22"), 1);
+        const check_finding *far = finding_of(&found.report, "W22");
+        assert_string_equal(far->text, "2 of its vertices are far from every joint that moves them: one is 30 cm from "
+                                       "'Foot', and 0 cm from another joint");
+        assert_string_equal(far->node, "Far");
+        assert_int_equal(far->count, 2);
+        free_checked(&found);
+    }
+}
+
 /// The skin of the still leg is 2 wide along x and 20 high along y; 1 % of its size is 0.201.
 static void the_ground_is_below_along_any_axis(void **state)
 {
@@ -2860,6 +3018,7 @@ int main(void)
         cmocka_unit_test(stepped_keys_are_noted),
         cmocka_unit_test(rotations_by_more_than_half_a_turn_are_noted),
         cmocka_unit_test(euler_angles_that_jump_are_found),
+        cmocka_unit_test(flips_of_a_joint_without_a_mesh_show_by_its_bones),
         cmocka_unit_test(euler_angles_that_play_identically_are_no_flip),
         cmocka_unit_test(quaternions_whose_sign_shows_are_found),
         cmocka_unit_test(channels_that_never_change_are_noted_with_their_bytes),
@@ -2910,6 +3069,10 @@ int main(void)
         cmocka_unit_test(the_ends_of_a_clip_do_not_pop),
         cmocka_unit_test(tracks_that_never_change_are_noted),
         cmocka_unit_test(joints_that_differ_between_files_are_measured),
+        cmocka_unit_test(rests_that_differ_between_files_are_counted),
+        cmocka_unit_test(the_joint_that_is_bound_farthest_is_named),
+        cmocka_unit_test(files_are_found_by_name_in_any_order),
+        cmocka_unit_test(the_vertex_farthest_from_its_joint_is_named),
         cmocka_unit_test(clips_of_a_sync_group_differ_by_half_a_frame),
         cmocka_unit_test(the_ground_is_below_along_any_axis),
     };

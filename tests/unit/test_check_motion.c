@@ -330,9 +330,35 @@ static void a_knee_bends_the_other_way_beyond_its_bounds(void **state)
     }
 }
 
+static int bent_frame;
+
+/// Standing with a knee bent by 30°, which is straight beyond by 25° in one frame.
+static void bend_knee_once(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const double half = (frame == bent_frame ? -25 : 30) * 3.14159265358979323846 / 360;
+    locals[PERSON_LEFT_THIGH].r = (sinew_quat){0, 0, 0, 1};
+    locals[PERSON_LEFT_SHIN].r = (sinew_quat){sin(half), 0, 0, cos(half)};
+}
+
+/// The frame may be the last one. A first one that differs is a reference pose.
+static void a_knee_bends_the_other_way_in_any_frame(void **state)
+{
+    (void)state;
+    static const int frames[] = {1, 2, 30, 59, 60};
+    const person of = {.fault = bend_knee_once};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; ++i) {
+        check_finding found;
+        bent_frame = frames[i];
+        assert_int_equal(findings_of(&of, NULL, "R09", &found), 1);
+        assert_close(found.measured, 25, 0.01);
+        assert_close(found.time, bent_frame / 30.0, 1e-6);
+    }
+}
+
 // ---- flight ---------------------------------------------------------------------------------------------------------
 
 static double gravity, drift, lift; // cm/s² downwards and ahead; height of the body above the ground, cm
+static double speeds[2];            // in the flight, cm/s aside and ahead
 static int flight_frames;           // from frame 15 on
 
 /// The whole body moves without changing its pose, and with it its centre of mass.
@@ -344,7 +370,8 @@ static void jump(int frame, sinew_transform locals[PERSON_JOINTS])
     for (size_t i = 0; i < sizeof legs / sizeof *legs; ++i) locals[legs[i]].r = (sinew_quat){0, 0, 0, 1};
     if (t <= 0 || t >= end) return;
     locals[PERSON_HIPS].t.y += gravity / 2 * t * (end - t) + lift;
-    locals[PERSON_HIPS].t.z += drift / 2 * t * t;
+    locals[PERSON_HIPS].t.z += drift / 2 * t * t + speeds[1] * t;
+    locals[PERSON_HIPS].t.x += speeds[0] * t;
 }
 
 /// With g = 9.81 m/s², a flight of half a second that is played k times as fast shows k² g.
@@ -385,6 +412,22 @@ static void what_is_no_flight_has_no_speed(void **state)
     FINDS(&of, "R10");
     flight_frames = 60; // it does not land
     ACCEPTS(&of, "R10");
+}
+
+/// However fast the body takes off from where it stands, it moves evenly in the flight.
+static void a_flight_has_any_speed_along_the_ground(void **state)
+{
+    (void)state;
+    const person of = {.fault = jump};
+    check_finding found;
+    drift = lift = 0, gravity = 981 * 4;
+    for (int i = 0; i < 4; ++i) {
+        flight_frames = i < 2 ? 15 : 12;
+        speeds[i % 2] = i < 2 ? 900 : -900;
+        assert_int_equal(findings_of(&of, NULL, "R10", &found), 1);
+        assert_close(found.measured, 4 * 9.81, 0.01);
+        speeds[i % 2] = 0;
+    }
 }
 
 // ---- the ground -----------------------------------------------------------------------------------------------------
@@ -469,6 +512,49 @@ static void the_ground_of_most_clips_counts_where_the_origin_is_elsewhere(void *
         }
     }
     check_contract_free(&terms);
+}
+
+/// Clips of adults and of children half as tall, in turn: each kind has a ground of its own, 84 and 42 cm below the
+/// origin, and one clip of each floats by 24 and 12 cm.
+static void bodies_of_each_size_share_a_ground(void **state)
+{
+    (void)state;
+    enum { CLIPS = 14 };
+    check_contract terms;
+    check_contract_init(&terms);
+    const check_selection selection = {0};
+    raised_per_frame = step_up = 0;
+    for (int order = 0; order < 3; ++order) {
+        check_report reports[CLIPS] = {{.count = 0}};
+        check_file_facts facts[CLIPS];
+        check_member members[CLIPS];
+        sinew_error error;
+        int is_child[CLIPS], floats[CLIPS];
+        for (int k = 0; k < CLIPS; ++k) {
+            is_child[k] = order == 0 ? k % 2 : order == 1 ? k < CLIPS / 2 : k >= CLIPS / 2;
+            floats[k] = order == 0 ? k >= CLIPS - 2 : k % (CLIPS / 2) == 3;
+            const person of = {.body = 140, .steps = 140, .fault = raise_body, .size = is_child[k] ? 0.5 : 1};
+            raised = floats[k] ? -64 : -88;
+            sinew_model *model = make_person(&of);
+            if (check_model(model, "person.fbx", NULL, NULL, &terms, &selection, &reports[k], &facts[k], &error) !=
+                SINEW_OK)
+                fail_msg("%s", error.message);
+            sinew_model_destroy(model);
+            members[k] = (check_member){&facts[k], &reports[k]};
+        }
+        check_sets(members, CLIPS, &selection);
+        for (int k = 0; k < CLIPS; ++k) {
+            const check_finding *found = NULL;
+            for (size_t n = 0; n < reports[k].count; ++n)
+                if (strcmp(reports[k].findings[n].code, "R11") == 0) found = &reports[k].findings[n];
+            assert_int_equal(found != NULL, floats[k]);
+            if (found) {
+                assert_close(found->expected, is_child[k] ? -42 : -84, 0.5);
+                assert_close(found->measured, is_child[k] ? -30 : -60, 0.5);
+            }
+            sinew__arena_free(&reports[k].arena);
+        }
+    }
 }
 
 static void a_body_that_drifts_is_found(void **state)
@@ -655,10 +741,13 @@ int main(void)
         cmocka_unit_test(pops_of_neighbours_are_one_finding),
         cmocka_unit_test(a_knee_that_bends_the_other_way_is_found),
         cmocka_unit_test(a_knee_bends_the_other_way_beyond_its_bounds),
+        cmocka_unit_test(a_knee_bends_the_other_way_in_any_frame),
         cmocka_unit_test(the_speed_of_a_fall_is_that_of_the_clip),
         cmocka_unit_test(what_is_no_flight_has_no_speed),
+        cmocka_unit_test(a_flight_has_any_speed_along_the_ground),
         cmocka_unit_test(a_body_that_floats_or_sinks_is_found),
         cmocka_unit_test(the_ground_of_most_clips_counts_where_the_origin_is_elsewhere),
+        cmocka_unit_test(bodies_of_each_size_share_a_ground),
         cmocka_unit_test(a_body_that_drifts_is_found),
         cmocka_unit_test(a_joint_that_leaves_its_path_for_a_frame_is_found),
         cmocka_unit_test(what_is_keyed_by_hand_does_not_pop),
