@@ -577,6 +577,36 @@ static void bodies_that_never_stand_are_found(void **state)
     ACCEPTS(&it, NULL, "W29");
 }
 
+/// Each axis may be up, and the trunk may point along each.
+static void a_trunk_along_any_other_axis_never_stands(void **state)
+{
+    (void)state;
+    static const char *const axes[] = {"+X", "-X", "+Y", "-Y", "+Z", "-Z"};
+    const double r = sqrt(0.5);
+    const sinew_quat from_y[] = {{0, 0, -r, r}, {0, 0, r, r}, {0, 0, 0, 1}, {1, 0, 0, 0}, {r, 0, 0, r}, {-r, 0, 0, r}};
+    for (int up = 0; up < 6; ++up)
+        for (int trunk = 0; trunk < 6; ++trunk) {
+            sinew_raw_joint joints[BODY];
+            char expected[100];
+            checked result;
+            make_body(joints);
+            joints[0].rest.r = from_y[trunk];
+            const leg it = {.raw = {.fps = 30,
+                                    .unit_cm = 100,
+                                    .up = axes[up],
+                                    .front = up < 2 ? "+Y" : "+X",
+                                    .joints = joints,
+                                    .joint_count = BODY}};
+            check_at(&result, &it, "body.fbx", NULL);
+            const check_finding *found = finding_of(&result.report, "W29");
+            assert_int_equal(found != NULL, up != trunk);
+            snprintf(expected, sizeof expected, "the body never stands: its trunk points along %s, and up is %s",
+                     axes[trunk], axes[up]);
+            if (found) assert_string_equal(found->text, expected);
+            free_checked(&result);
+        }
+}
+
 static void import_warnings_have_the_code_that_covers_theirs(void **state)
 {
     (void)state;
@@ -2686,6 +2716,187 @@ static void a_fault_is_found_wherever_it_is(void **state)
         }
 }
 
+// ---- every number ---------------------------------------------------------------------------------------------------
+
+static void two_weights_missing(leg *it, int at)
+{
+    no_weight_at(it, at);
+    no_weight_at(it, at + 2);
+}
+
+static void two_weights_wrong(leg *it, int at)
+{
+    it->influences[at].weight = 0.9f;
+    it->influences[3].weight = 1.25f;
+}
+
+static void two_joints_stretched(leg *it, int at)
+{
+    stretched_at(it, at);
+    it->stacks[3].scaling[0] = 0.5;
+}
+
+static void two_joints_mirrored(leg *it, int at)
+{
+    mirrored_at(it, at);
+    it->stacks[3].scaling[1] = -1;
+}
+
+static void same_names(leg *it, int at)
+{
+    it->joints[3].name = it->joints[at].name;
+}
+
+static void cut_polygon(leg *it, const uint32_t corners[6])
+{
+    memcpy(it->corners, corners, 6 * sizeof *corners);
+    it->polygon_sizes[0] = it->polygon_sizes[1] = 3;
+    it->mesh.polygon_count = 2;
+    it->mesh.corner_count = 6;
+}
+
+static void triangle_twice(leg *it, int at)
+{
+    (void)at;
+    cut_polygon(it, (const uint32_t[]){0, 1, 2, 2, 0, 1});
+}
+
+static void triangle_without_area(leg *it, int at)
+{
+    (void)at;
+    cut_polygon(it, (const uint32_t[]){0, 1, 2, 0, 2, 3});
+    it->positions[0] = 1;
+}
+
+static void all_normals_back(leg *it, int at)
+{
+    (void)at;
+    for (int i = 0; i < VERTICES; ++i) it->normals[3 * i + 2] = -1;
+}
+
+static void no_texcoords(leg *it, int at)
+{
+    (void)at;
+    it->mesh.texcoords = NULL;
+}
+
+static void two_keys_between(leg *it, int at)
+{
+    between_frames_at(it, at);
+    between_frames_at(it, at + 5);
+}
+
+static void one_channel_stepped(leg *it, int at)
+{
+    stepped_at(it, at);
+}
+
+static void two_flips(leg *it, int at)
+{
+    flipping_at(it, at);
+    flipping_at(it, at + 10);
+}
+
+static void describe(const check_finding *of, char *out, size_t size)
+{
+    snprintf(out, size, "%d %s/%s: %s | %.6g of %.6g %s, %lld at %.5g |", (int)of->severity, of->clip ? of->clip : "-",
+             of->node ? of->node : "-", of->text, of->measured, of->expected, of->unit ? of->unit : "-",
+             (long long)of->count, of->time);
+    for (int i = 0; i < of->command_count; ++i) {
+        const size_t length = strlen(out);
+        snprintf(out + length, size - length, " %s", of->command[i]);
+    }
+}
+
+/// Severity, clip and joint or mesh, text, measured and expected number, count, time and command of findings. By
+/// arithmetic: 120.85 is 120 + 10 (sin 72° − sin 60°), 4.329 is the chord of 25° at 10 cm, and the limits of L01
+/// and R01 are 0.25 % and 5 % of the size, √(2² + 20²) cm.
+static void every_number_of_a_finding_is_right(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *code, *contract;
+        void (*plant)(leg *it, int at);
+        int at;
+        const char *expected;
+    } cases[] = {
+        {"W04", NULL, two_weights_missing, 1,
+         "1 -/Skin: 2 of its vertices have no weights; they stay where the mesh is | 0 of 1 -, 2 at nan | render "
+         "--clip none --colors influences -o W04.png"},
+        {"W05", NULL, two_weights_wrong, 1,
+         "1 -/Skin: the weights of 2 of its vertices do not sum to 1; those of vertex 3 sum to 1.25 | 1.25 of 1 -, 2 "
+         "at nan | render --clip none --colors influences -o W05.png"},
+        {"W12", NULL, same_names, 1,
+         "1 -/Hip: 2 joints have this name; clips and sockets find one of them | 2 of 1 -, 2 at nan | tree --rest"},
+        {"W20", NULL, two_joints_stretched, 1,
+         "1 -/Hip: the scale at rest is not uniform, 1.5 here (joints: 2) | 1.5 of 1 -, 2 at nan | tree --rest"},
+        {"W20", NULL, two_joints_mirrored, 1,
+         "1 -/Hip: a scale at rest is negative, -1 here (joints: 2) | -1 of 1 -, 2 at nan | tree --rest"},
+        {"W20", NULL, without_size_at, 2,
+         "1 -/Knee: a scale at rest is 0: the joint and all below it have no size, 0 here (joints: 1) | 0 of 1 -, 1 at "
+         "nan | tree --rest"},
+        {"D04", NULL, bound_elsewhere_at, 2,
+         "0 -/Knee: the bind pose differs from the rest pose by 2 degrees and 0 cm (joints: 1) | 2 of 0 deg, 1 at nan "
+         "| tree --rest"},
+        {"M01", NULL, triangle_twice, 0,
+         "1 -/Skin: 1 of its 2 triangles repeat another triangle | 1 of 0 -, 1 at nan | render --clip none --edges -o "
+         "M01.png"},
+        {"M01", NULL, triangle_without_area, 0,
+         "1 -/Skin: 1 of its 2 triangles have no area | 1 of 0 -, 1 at nan | render --clip none --edges -o M01.png"},
+        {"M01", NULL, all_normals_back, 0,
+         "1 -/Skin: 2 of its 2 triangles have normals that point to their back | 2 of 0 -, 2 at nan | render --clip "
+         "none --edges -o M01.png"},
+        {"M01", NULL, no_normal_at, 1,
+         "1 -/Skin: 1 of its 2 triangles have a normal without a direction | 1 of 0 -, 1 at nan | render --clip none "
+         "--edges -o M01.png"},
+        {"M01", NULL, no_texcoords, 0,
+         "0 -/Skin: the mesh has no texture coordinates | nan of nan -, -1 at nan | info"},
+        {"W08", NULL, two_keys_between, 3,
+         "0 swing/-: 2 of 31 keyframes are between frames at 30 frames per second | 2 of 0 -, 2 at 0.13667 | keys "
+         "--clip swing"},
+        {"W14", NULL, one_channel_stepped, 3,
+         "0 swing/Knee: 1 channels have stepped keys | 1 of 0 -, 1 at nan | keys --clip swing --joints Knee"},
+        {"W15", NULL, turning_at, 1,
+         "0 swing/Knee: rotates by more than half a turn between two keys: 190 degrees at 0.3333 s | 190 of 180 deg, "
+         "-1 at 0.33333 | keys --clip swing --joints Knee"},
+        {"W18", NULL, two_flips, 4,
+         "1 swing/Knee: rotation Z jumps between two frames, 2 times, at most: 120.9 degrees at 0.1667 s | 120.85 of "
+         "180 deg, -1 at 0.16667 | render --clip swing --at 0.1666s --joint Knee -o W18.png"},
+        {"W19", NULL, idle_channel_at, 1,
+         "0 swing/Hip: 1 curves never change; 9 of their keys, about 108 bytes, have no effect | 108 of 0 bytes, 9 at "
+         "nan | keys --clip swing --joints Hip"},
+        {"D04", "{\"clips\":[{\"starts_at_rest\":true}]}", popping_at, -2,
+         "1 swing/Knee: the first frame differs from the rest pose by 25 degrees and 0 cm (joints: 1) | 25 of 0 deg, 1 "
+         "at 0 | render --clip swing --at 0.0000s --joint Knee -o D04.png"},
+        {"D01", "{\"clips\":[{\"requires\":[\"Tail\"]}]}", one_channel_stepped, 3,
+         "2 swing/-: the required joint 'Tail' is missing | nan of nan -, -1 at nan | tree --rest"},
+        {"D02", "{\"clips\":[{\"fps\":24}]}", one_channel_stepped, 3,
+         "1 swing/-: the file has 30 frames per second, declared are 24 | 30 of 24 fps, -1 at nan | info"},
+        {"D02", "{\"clips\":[{\"duration\":1.5}]}", one_channel_stepped, 3,
+         "1 swing/-: the clip lasts 1.000 s, declared are 1.500 s | 1 of 1.5 s, -1 at nan | info"},
+        {"L01", "{\"clips\":[{\"loop\":\"closed\"}]}", popping_at, 28,
+         "2 swing/Foot: the loop does not close: the last pose is 4.329 cm and 25 degrees from the first | 4.32879 of "
+         "0.0502494 cm, -1 at 1 | render --clip swing --at 1.0000s --joint Foot -o L01.png"},
+        {"R01", "{\"clips\":[{\"in_place\":false}]}", one_channel_stepped, 3,
+         "2 swing/Hip: declared to travel, but moves 0 cm only | 0 of 1.00499 cm, -1 at 1 | render --clip swing --at "
+         "1.0000s --trail Hip -o R01.png"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        leg it;
+        checked result;
+        char found[512];
+        make_leg(&it);
+        cases[i].plant(&it, cases[i].at);
+        check_at(&result, &it, "samples/leg.fbx", cases[i].contract);
+        const check_finding *finding = finding_of(&result.report, cases[i].code);
+        if (!finding) fail_msg("case %d: no %s", (int)i, cases[i].code);
+        describe(finding, found, sizeof found);
+        if (strcmp(found, cases[i].expected) != 0)
+            fail_msg("case %d: %s\n is %s\n not %s", (int)i, cases[i].code, found, cases[i].expected);
+        free_checked(&result);
+    }
+}
+
 /// Keys at the ends of a clip have no path on one side.
 static void the_ends_of_a_clip_do_not_pop(void **state)
 {
@@ -2981,6 +3192,7 @@ int main(void)
         cmocka_unit_test(swapped_sides_are_found),
         cmocka_unit_test(swapped_sides_of_feet_without_toes_are_found),
         cmocka_unit_test(bodies_that_never_stand_are_found),
+        cmocka_unit_test(a_trunk_along_any_other_axis_never_stands),
         cmocka_unit_test(import_warnings_have_the_code_that_covers_theirs),
         cmocka_unit_test(vertices_without_weights_are_counted),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),
@@ -3066,6 +3278,7 @@ int main(void)
         cmocka_unit_test(later_entries_of_a_file_override_earlier_ones),
         cmocka_unit_test(facts_are_of_all_meshes_joints_and_clips),
         cmocka_unit_test(a_fault_is_found_wherever_it_is),
+        cmocka_unit_test(every_number_of_a_finding_is_right),
         cmocka_unit_test(the_ends_of_a_clip_do_not_pop),
         cmocka_unit_test(tracks_that_never_change_are_noted),
         cmocka_unit_test(joints_that_differ_between_files_are_measured),
