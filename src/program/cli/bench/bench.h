@@ -42,7 +42,7 @@ int cli_bench_rounds(cli_contender *contenders, size_t count, size_t rounds, dou
 typedef struct cli_bench_work {
     const sinew_model *model;
     int32_t clip;          ///< SINEW_NONE: the rest pose
-    double duration, time; ///< of the clip, and the current time from its start, in seconds
+    double duration, time; ///< duration of the clip; current time from the clip's start; in seconds
     uint32_t seed;
     sinew_pose *pose;
     sinew_local_group *locals;

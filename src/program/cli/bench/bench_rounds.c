@@ -9,7 +9,7 @@ enum {
     MAX_ROUNDS = 2000,
     WARMING_RUNS = 4, ///< Untimed runs before a turn. The data of a crowd of 1,000 exceeds the nearest caches and is in
                       ///< them again only after three runs: with one untimed run, such a crowd took 1.5 times as long,
-                      ///< and half of it 1.1 times.
+                      ///< and a crowd of half the size 1.1 times.
 };
 
 /// Seconds of a turn: long compared with the resolution of the clock, short compared with a scheduler's time slice.

@@ -19,7 +19,8 @@ typedef enum cli_verdict {
 typedef struct cli_checked_file {
     const char *path;
     const char *shown; ///< path that reports for other people print, set by cli_show_paths; before that, `path`
-    const char *link;  ///< link of the file in reports: `shown`, with the report's base before it
+    const char *link;  ///< URL or path that reports link to: the base of cli_show_paths, if there is one, followed by
+                       ///< `shown`
     const char *below; ///< the part of the path below the directory that was named; NULL: the file itself was named
     check_report report;
     check_file_facts facts;
@@ -31,7 +32,7 @@ typedef struct cli_checked_file {
     const char *failure_of; ///< the path that `failure` concerns
 } cli_checked_file;
 
-/// What all checked files share.
+/// A run of `check` over several files: settings, and the result of each file.
 typedef struct cli_check_run {
     const cli_context *context;
     const cli_texts *animations; ///< paths of files whose clips are added to each checked file
@@ -85,8 +86,8 @@ void cli_put_finding_command(const cli_check_run *run, const check_finding *find
 /// The page docs/12-check.md, embedded by cmake/embed_bytes.cmake.
 extern const unsigned char cli_check_page[];
 
-/// Puts the paragraph of that page about a code on one line, without anchors; without Markdown unless `keeps_marks`.
-/// Puts nothing for an importer's code.
+/// Puts the paragraph about a code from docs/12-check.md on one line, without anchors, and without Markdown's marks
+/// unless `keeps_marks` is set. Puts nothing for an importer's code.
 void cli_put_code_page(const char *code, int keeps_marks, sinew__buffer *out);
 
 // ---- `check --fix` --------------------------------------------------------------------------------------------------

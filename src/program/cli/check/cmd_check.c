@@ -20,9 +20,10 @@
 // ---- --pictures ----------------------------------------------------------------------------------------------------
 
 enum {
-    MAX_WORDS = CHECK_WORDS + 8, ///< words of a finding's command and its options; each animation adds two
-    LONGEST_BASE = 200           ///< bytes of the file's name that an image's name repeats; file systems allow 255 in
-                                 ///< all
+    MAX_WORDS = CHECK_WORDS + 8, ///< most words of a finding's command with the options of the run, without --anim,
+                                 ///< which adds two per animation
+    LONGEST_BASE = 200           ///< most bytes of the checked file's name in the name of an image; file systems allow
+                                 ///< 255 for the whole name
 };
 
 /// Runs the command of a finding with the options of this run, and writes the image to `output`. Returns the exit code.
@@ -152,8 +153,8 @@ static int compare_learned(const void *a, const void *b)
     return order ? order : strcmp(first->file->path, second->file->path);
 }
 
-/// Names files for the contract: by the path below the directory that was named, or by the file's name. Two files with
-/// one name get one more folder of their paths each.
+/// Names files for the contract: by the path below the directory that was named, or by the file's name. If different
+/// files would have one name, each name is extended by one more folder of the file's path.
 static void name_learned(learned_file *files, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -200,7 +201,7 @@ static void put_clip(const learned_file *learned, const check_clip_facts *clip, 
     sinew__buffer_put_character(json->out, '\n'); // one clip per line, so that people can edit the contract
 }
 
-/// Puts `sinew-check.json`: the measured facts of the clips, and lower levels for the codes that the files have.
+/// Puts `sinew-check.json`: the measured facts of the clips, and the level "info" for the codes of the files' findings.
 static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
 {
     sinew__json_writer json = sinew__json_begin(out);
@@ -214,7 +215,7 @@ static void put_learned_contract(const cli_check_run *run, sinew__buffer *out)
     sinew__json_put_object(&json, NULL);
     sinew__json_put_text(&json, "schema", "sinew.contract/1");
 
-    // Files that are known to be good may have these findings: their codes become notes.
+    // The files are known to be good, so their warnings and errors become notes.
     sinew__json_put_object(&json, "levels");
     for (size_t code = 0; code < CHECK_COUNT; ++code) {
         int occurs = 0;
@@ -299,8 +300,8 @@ typedef struct check_job {
     check_selection selection;
     cli_files files;
     cli_check_run run;
-    cli_tally tally;  ///< --learn: files that were left out
-    cli_tally mended; ///< --fix: files whose copies could not be made
+    cli_tally tally;  ///< --learn: files that were measured; files that were left out count as failed
+    cli_tally mended; ///< --fix: files with edits; files whose copies could not be made count as failed
 } check_job;
 
 // ---- codes --------------------------------------------------------------------------------------------------------

@@ -51,8 +51,8 @@ static int same_finding(const check_finding *a, const check_finding *b)
     return strcmp(a->code, b->code) == 0 && same_text(a->clip, b->clip);
 }
 
-/// Returns how many findings of a report equal `like`; with `of_code`, how many have the code of `like`, for edits that
-/// rename clips.
+/// Returns the number of findings of a report that equal `like`. With `of_code`, compares only the codes, because an
+/// edit may rename clips.
 static size_t count_like(const check_report *report, const check_finding *like, int of_code)
 {
     size_t count = 0;

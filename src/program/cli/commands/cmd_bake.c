@@ -133,7 +133,7 @@ static int write_file(const bake_job *job, const sinew_model *model, const savin
     return failed ? failed : report(job, size, saved);
 }
 
-/// Stops baking after the time of --timeout or the command's limit.
+/// A time limit for baking: --timeout, else the limit of the command.
 typedef struct bake_watch {
     cli_load_progress progress;
     double end; ///< sinew__thread_time() when baking stops
@@ -147,7 +147,8 @@ static int watch(void *user, double seconds)
     return own->is_over || cli_load_progress_show(&own->progress, seconds);
 }
 
-/// Bakes the clips. Only limits that the command line sets apply: no default limits.
+/// Bakes the clips within the processor time of --timeout, or of the command if --timeout is absent. The library's
+/// default limit of work does not apply.
 static sinew_result bake_clips(const bake_job *job, const sinew_model *model, sinew_model **out_baked,
                                sinew_error *error)
 {
@@ -200,7 +201,8 @@ static int write_baked(const bake_job *job, const sinew_model *model)
     return failed;
 }
 
-/// Embeds the image files beside the source into a .sinew block. Warns of files that are missing or not images.
+/// Embeds the image files that the textures refer to into a .sinew block. Warns of files that are missing or not
+/// images.
 static sinew_result embed_images(const cli_context *context, const char *path, const sinew_model *model,
                                  void **out_block, size_t *out_size, sinew_error *error)
 {

@@ -359,7 +359,8 @@ static int list_frames(const export_job *job, int32_t clip, sinew_export_times *
     return failed;
 }
 
-/// Writes a table of all clips, or of those that --clip selects; of the rest pose if the model has no clips.
+/// Writes a table of all clips, or of the clips that --clip selects. If the model has no clips, the table shows the
+/// rest pose.
 static int write_table(const export_job *job, const char *name)
 {
     int32_t *clips, count;

@@ -125,8 +125,8 @@ static void put_rate_whole(sinew__json_writer *json, const char *key, double num
         sinew__json_put_null(json, key);
 }
 
-/// Finds the direction that the character faces; views from the front look from there. If it is unknown (info->front is
-/// NaN), finds the direction of the file's front.
+/// Finds the direction that the character faces; views from the front show the character from this side. If the
+/// direction is unknown (info->front is NaN), finds the direction of the file's front.
 static void find_direction(const info_file *info, double out[3])
 {
     const sinew_bounds bounds = {.front = isnan(info->front) ? 0 : info->front};

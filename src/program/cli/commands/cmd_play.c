@@ -76,7 +76,7 @@ static sinew_engine engine_of(const cli_play_files *files)
     return files->context.engine < 0 ? SINEW_ENGINE_FAST : (sinew_engine)files->context.engine;
 }
 
-/// The callbacks of sinew_load_options share one `user`: this.
+/// The `user` of all callbacks of sinew_load_options.
 typedef struct load_callbacks {
     int (*progress)(void *, double);
     void *progress_user;
@@ -402,8 +402,8 @@ static int begin(void *user, viewer_settings *viewer)
     return 0;
 }
 
-/// Callback viewer_settings.find_edits: resolves the options that edit poses in a file. A file that lacks a name of the
-/// options plays without edits; only the first file must have the names.
+/// Callback viewer_settings.find_edits: resolves the options that edit poses in a file. If the options name a joint
+/// that a file lacks, the file plays without edits; only for the first file this is an error.
 static void find_edits(void *user, const char *name, const sinew_model *model, pose_edits *out_edits)
 {
     const play_job *job = user;
@@ -466,7 +466,7 @@ static sinew_result read_keys(void *user, const char *path, const sinew_model *m
     return *out_keys ? SINEW_OK : sinew__fail_memory(out_error);
 }
 
-/// Callback viewer_settings.save_edited: does the steps of the player's edit list on the file and writes the result.
+/// Callback viewer_settings.save_edited: applies the steps of the player's edit list to the file and writes the result.
 static sinew_result save_edited(void *user, const char *source, const viewer_step *steps, int32_t count,
                                 const char *path, sinew_error *out_error)
 {

@@ -126,7 +126,8 @@ static const cli_column columns[] = {
     {0},
 };
 
-/// Returns the order of Euler angles. Text shows them even without --euler.
+/// Returns the rotation order of the Euler angles: --euler, else XYZ, because text output shows Euler angles even
+/// without --euler.
 static int order_of(const pose_job *job)
 {
     return job->settings->euler < 0 ? SINEW_ROTATE_XYZ : job->settings->euler;
@@ -285,7 +286,7 @@ static int put_poses(pose_job *job, const double *times, size_t count, sinew__bu
     return failed;
 }
 
-/// Lists the palette entries of the meshes by joint, those of the first mesh first. Returns 0 when out of memory.
+/// Lists the palette entries of each joint in all meshes, in the order of the meshes. Returns 0 when out of memory.
 static int list_entries(pose_job *job)
 {
     const sinew_model *model = job->model;

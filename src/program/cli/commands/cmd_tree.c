@@ -334,8 +334,8 @@ static void close_nested(sinew__json_writer *json, int32_t levels)
     }
 }
 
-/// Puts the shown joints in depth-first order. In nested JSON the object of a joint stays open for its children. It is
-/// closed before the next joint that is not deeper.
+/// Puts the shown joints in depth-first order. In nested JSON the object of a joint stays open for its children; the
+/// object is closed before the next joint that is not deeper.
 static void put_joints(const tree_job *tree, sinew__buffer *out)
 {
     const tree_settings *settings = tree->settings;

@@ -23,8 +23,8 @@ double chart_axis_width(const chart_page *page)
 
 // ---- measures ------------------------------------------------------------------------------------------------------
 
-/// Evaluates a line's joint and its ancestors by the exact engine. With `is_played`, evaluates the whole pose by the
-/// engine whose values are compared.
+/// Evaluates a line's joint and the joint's ancestors by the exact engine. With `is_played`, evaluates the whole pose
+/// by the engine page->beside.
 static void pose_joint(const chart_page *page, const chart_line *line, int is_played, double seconds)
 {
     const chart_source *source = &page->sources[line->source];
@@ -176,7 +176,7 @@ static void add_step(chart_page *page, chart_path *path, const chart_step *step)
     path->steps[path->count++] = *step;
 }
 
-/// Adds a line to a point to a path. The first point begins the path.
+/// Appends a straight line to a point to a path. The first point begins the path.
 static void add_point(chart_page *page, chart_path *path, double seconds, double value)
 {
     add_step(page, path, &(chart_step){path->count ? CHART_LINE : CHART_MOVE, {{seconds, value}}});
@@ -256,7 +256,7 @@ static void add_extrapolation(chart_page *page, const curve_chart *chart, const 
     if (!(to > from)) return;
     const sinew_curve *curve = line->curve.curve;
     const uint32_t mode = !curve ? SINEW_EXTRAPOLATE_HOLD : is_after ? curve->after : curve->before;
-    if (mode != SINEW_EXTRAPOLATE_HOLD && mode != SINEW_EXTRAPOLATE_SLOPE) { // not on a straight line
+    if (mode != SINEW_EXTRAPOLATE_HOLD && mode != SINEW_EXTRAPOLATE_SLOPE) { // the values are not on a straight line
         add_samples(page, chart, line, 0, path, from, to);
         return;
     }

@@ -173,7 +173,7 @@ static int add_file(curves_job *job, const char *path)
     return failed ? failed : add_clips(job, file);
 }
 
-/// Fails because no selected joint moves. Returns the exit code after printing the error.
+/// Fails because the clip has no curves of the selected joints. Returns the exit code after printing the error.
 static int fail_empty(const curves_job *job)
 {
     const chart_source *source = &job->page.sources[0];
@@ -291,7 +291,7 @@ static void put_sample(const curves_job *job, const curve_chart *chart, const ch
     sinew__buffer_put_character(out, '\n');
 }
 
-/// [source_count] sampled times of each source.
+/// [source_count] the times at which each source is sampled, in seconds from the start of its clip.
 typedef struct sample_times {
     double *times[CHART_MAX_SOURCES];
     size_t counts[CHART_MAX_SOURCES];

@@ -134,7 +134,7 @@ static double draw_name(const chart_canvas *canvas, double x, double baseline, d
 /// The plot of one chart: its box in pixels, and the range of its values.
 typedef struct chart_plot {
     double top, height;
-    double middle, half; ///< of the range; half > 0
+    double middle, half; ///< middle of the range of values, and half its size; half > 0
 } chart_plot;
 
 /// Clamps a coordinate to numbers that fit cairo's fixed point.

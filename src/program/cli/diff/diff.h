@@ -29,7 +29,7 @@ typedef struct cli_diff_side {
     sinew_quat rotate_to_first; ///< to_first as a quaternion
     sinew_pose *pose;
     float *positions; ///< [vertex_count × 3] of all meshes; NULL: vertices are not compared
-    float *normals;   ///< [vertex_count × 3] result of skinning that is not compared
+    float *normals;   ///< [vertex_count × 3] normals from skinning, which are not compared
     float *scratch;
     scene_headless *headless; ///< used if the engine skins on the GPU
     sinew_renderer *renderer;
@@ -74,7 +74,7 @@ typedef struct cli_vertex_spot {
 
 /// The accumulated result of a comparison. Initialize with `cli_no_difference`.
 typedef struct cli_difference {
-    cli_joint_spot worst;                 ///< joint with the largest multiple of the tolerance
+    cli_joint_spot worst;                 ///< joint whose difference is the largest multiple of the tolerance
     cli_joint_spot angle;                 ///< joint with the largest angle
     cli_joint_spot distance;              ///< joint with the largest distance
     cli_vertex_spot vertex;               ///< vertex with the largest distance
@@ -85,7 +85,7 @@ typedef struct cli_difference {
 extern const cli_difference cli_no_difference;
 
 /// Compares the joint pairs that are `chosen` [a->joints.count]. Vertices are also compared if both sides have them;
-/// the sides then must have one model.
+/// both sides must then have the same model.
 void cli_measure(const cli_diff_side *a, const cli_diff_side *b, const sinew__joint_pairs *pairs, const uint8_t *chosen,
                  double time, cli_tolerance tolerance, cli_difference *difference);
 
@@ -147,8 +147,8 @@ SINEW_NODISCARD sinew_result cli_list_diff_times(const cli_clip_of clips[2], dou
 //
 // Exporters rename objects, weld and sort vertices and reorder triangles. Objects are matched by name, number of
 // triangles and position. Their vertices are matched corner by corner if the triangles have the same order, else by
-// position in one pose. By position, a vertex has several candidates along seams and near rounded positions; the
-// candidate that stays nearest at all times counts, so that motion is compared, not shape.
+// position in one pose. A match by position finds several candidates along seams and near rounded positions. The
+// distance to the candidate that stays nearest at all times counts, so that motion is compared, not shape.
 
 enum { CLI_MESH_CANDIDATES = 8 }; // enough for both sides of a seam and of a thin surface, and neighbours
 
@@ -213,7 +213,7 @@ void cli_put_materials_json(const cli_material_differences *differences, sinew__
 // ---- report --------------------------------------------------------------------------------------------------------
 // Output of `diff` as text and as `sinew.diff/1`.
 
-enum { CLI_MAX_KEY_CHANGES = 3 }; // joints of a clip whose changed keys are counted
+enum { CLI_MAX_KEY_CHANGES = 3 }; // most differing joints of a clip whose changed keys are counted
 
 /// The changed keys of a joint.
 typedef struct cli_key_change {
@@ -227,16 +227,15 @@ typedef struct cli_clip_difference {
     size_t time_count;
     cli_difference of_sides[SINEW_ENGINE_COUNT]; ///< [side_count] differences from the first side, whose own entry is
                                                  ///< unused
-    cli_difference between[SINEW_ENGINE_COUNT];  ///< [side_count] differences between two adjacent times, if
-                                                 ///< `has_between`
-    int has_between;                             ///< engines are compared, and one plays baked clips
-    double rate;                                 ///< frame rate of the baked clips, if the times are their frames; 0:
-                                                 ///< times of the file
-    double tempo; ///< factor from times of the first clip to times of the second, if they are equal at another speed;
-                  ///< 0: they are not
+    cli_difference between[SINEW_ENGINE_COUNT];  ///< [side_count] differences at times between two adjacent times; used
+                                                 ///< if `has_between`
+    int has_between;                             ///< whether engines are compared and one of them plays baked clips
+    double rate;                                 ///< frame rate of the baked clips, if their frames are the compared
+                                                 ///< times; 0: the times are the file's
+    double tempo; ///< factor from times of the first clip to times of the second, if the clips are equal except for the
+                  ///< speed; else 0
     int32_t changed_joints, change_count;        ///< number of joints with different local transforms; number of
-                                                 ///< `changes`, 0 if there are more such joints than
-                                                 ///< CLI_MAX_KEY_CHANGES
+                                                 ///< `changes`, 0 if more than CLI_MAX_KEY_CHANGES joints differ
     cli_key_change changes[CLI_MAX_KEY_CHANGES]; ///< [change_count] the changed keys of each joint
 } cli_clip_difference;
 

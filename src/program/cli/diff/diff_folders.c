@@ -69,8 +69,8 @@ static int sort_by_name(folder_diff *diff, int side)
     return sorted != NULL;
 }
 
-/// Returns the index of the other directory's file with the same path. Without one, returns the last file, in byte
-/// order, whose path differs only in the extension; without that, the number of files.
+/// Returns the index of the file of `side` with the path `name`. Without such a file, returns the last file, in byte
+/// order, whose path differs only in the extension; without that file, the number of files.
 static size_t find_file(const folder_diff *diff, int side, const char *name)
 {
     const named_file wanted = {name, stem_length(name), 0};

@@ -43,8 +43,8 @@ static sinew__joint_names names_of(const cli_joints *joints)
     return (sinew__joint_names){joints->count, joints->parent, joints->name};
 }
 
-/// Deselects the joint of a mesh's object if the object has another name in the second file: its vertices are compared,
-/// not its joint.
+/// Deselects the joint of a mesh's object if the object has another name in the second file: the object's vertices are
+/// compared instead.
 static void leave_out_nodes(cli_diff_job *job, const cli_mesh_pair *pair)
 {
     int32_t ids[2];

@@ -280,7 +280,7 @@ const cli_difference cli_no_difference = {.worst = {.id = SINEW_NONE},
                                           .distance = {.id = SINEW_NONE},
                                           .vertex = {SINEW_NONE, SINEW_NONE, 0, 0}};
 
-/// Treats an undefined difference (NaN) as infinite.
+/// Returns the difference; infinity for an undefined one (NaN), so that it counts as the largest.
 static double nan_to_infinity(double difference)
 {
     return isnan(difference) ? (double)INFINITY : difference;
@@ -292,14 +292,15 @@ static double square_of_difference(double a, double b)
     return a == b ? 0 : (a - b) * (a - b);
 }
 
-/// Returns the rotation that belongs to a scale with three equal signs. A mirrored joint has several equivalent pairs
-/// of rotation and scale, which become equal by this.
+/// Returns a joint's rotation after the signs of its scale have been made equal. A mirrored joint has several
+/// equivalent pairs of rotation and scale; this makes their rotations equal.
 static sinew_quat plain_rotation(const sinew_transform *local)
 {
     const int mirrored = (local->s.x < 0) ^ (local->s.y < 0) ^ (local->s.z < 0);
     const int flips[3] = {(local->s.x < 0) ^ mirrored, (local->s.y < 0) ^ mirrored, (local->s.z < 0) ^ mirrored};
     if (!flips[0] && !flips[1] && !flips[2]) return local->r;
     const sinew_quat half_turn = {!flips[0], !flips[1], !flips[2], 0}; // two sign changes: a half turn about the third
+                                                                       // axis
     return sinew__quat_multiply(local->r, half_turn);
 }
 
@@ -329,14 +330,15 @@ static sinew_vec3 position_in_axes_of_first(const cli_diff_side *side, int32_t i
         &side->to_first, (sinew_vec3){global->row[0][3] * unit, global->row[1][3] * unit, global->row[2][3] * unit});
 }
 
-/// Returns a difference as a multiple of the tolerance. With a tolerance of 0 it is huge for any difference, and still
-/// grows with it.
+/// Returns a difference as a multiple of the tolerance. With a tolerance of 0 the multiple is huge for any difference,
+/// and still grows with the difference.
 static double ratio(double value, double tolerance)
 {
     return value / fmax(tolerance, 1e-300);
 }
 
-/// Returns the larger of the two multiples of the tolerance; more than 1 exceeds it.
+/// Returns an angle or a distance as a multiple of its tolerance, whichever is larger; more than 1 exceeds the
+/// tolerance.
 static double tolerance_ratio(double deg, double cm, cli_tolerance tolerance)
 {
     return fmax(ratio(deg, tolerance.deg), ratio(cm, tolerance.cm));

@@ -329,7 +329,7 @@ static int is_rotated(const cli_diff_side *side)
     return memcmp(&side->rotate_to_first, &(sinew_quat){0, 0, 0, 1}, sizeof side->rotate_to_first) != 0;
 }
 
-/// Puts a line about axes and unit, if the second file was converted to the first file's.
+/// Puts a line about axes and unit, if the second file was converted to the first file's axes or unit.
 static void put_frame_text(const cli_diff_report *report, sinew__buffer *out)
 {
     const sinew_model *models[2] = {report->sides[0].model, report->sides[1].model};

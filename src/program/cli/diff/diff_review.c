@@ -13,7 +13,8 @@
 enum {
     MAX_UNMATCHED = 1024, ///< joints without a match on a side; with more, renamed joints are not searched
     MAX_CLIP_TRIALS = 1024,
-    MAX_KEY_TIMES = 4096, ///< keys of a joint in a clip
+    MAX_KEY_TIMES = 4096, ///< most distinct key times of a joint in a clip; if a joint has more, its keys are not
+                          ///< counted
 };
 
 /// Largest distance at rest of two joints that may be one, as a fraction of the character's size.

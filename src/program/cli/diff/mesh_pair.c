@@ -258,9 +258,9 @@ static void search_tree(const point_tree *tree, int32_t low, int32_t high, int a
     }
 }
 
-/// Finds, for each of `count` points, the points of the tree that may be the same. The search radius is twice the
-/// largest distance between a point and its nearest point in the tree, because a rounded position may be nearer to a
-/// neighbour. Returns that largest distance.
+/// Finds, for each of `count` points, the points of the tree that may be the same vertex. The search radius is twice
+/// the largest distance between a point and its nearest point in the tree, because a rounded position may be nearer to
+/// a neighbour. Returns that largest distance.
 static double match_points(const point_tree *tree, int32_t tree_count, const double *points, int32_t count,
                            double tolerance, cli_mesh_candidates *out)
 {
@@ -279,8 +279,8 @@ static double match_points(const point_tree *tree, int32_t tree_count, const dou
     return largest;
 }
 
-/// Matches the vertices of both sides by position; the positions are in pairs->points. Returns the largest distance to
-/// a nearest vertex, or a negative number when out of memory.
+/// Matches the vertices of both sides by position; the positions are in pairs->points. Returns the largest distance of
+/// a vertex to the nearest vertex of the other side, or a negative number when out of memory.
 static double match_places(cli_mesh_pairs *pairs, cli_mesh_pair *pair, double tolerance)
 {
     double largest = 0;

@@ -31,7 +31,7 @@ int edit_apply_trim(edit_job *job, const char *text)
     return failed;
 }
 
-/// Sets the start of a clip on the file's timeline. A plain number of seconds is also a time of the timeline here.
+/// Sets the start of a clip on the file's timeline. Here even a plain number of seconds is a time of the timeline.
 int edit_apply_start(edit_job *job, const char *text)
 {
     sinew_time time;

@@ -216,8 +216,8 @@ int edit_apply_join(edit_job *job, const char *text)
     const sinew_edit_step step = edit_step_of(job, SINEW_EDIT_JOIN);
     const int32_t first = job->clips ? job->clips[0] : SINEW_NONE;
     (void)text;
-    int32_t place = 0; // minus the number of chosen clips before `first`, which the joined clip replaces: these clips
-                       // disappear
+    int32_t place = 0; // minus the number of chosen clips before `first`, which disappear because the joined clip
+                       // replaces all chosen clips
     for (int32_t i = 0; i < job->clip_count; ++i) place -= job->clips[i] < first;
     const int failed = edit_do(job, &step);
     return failed || first == SINEW_NONE ? failed : edit_choose(job, first + place, 1);

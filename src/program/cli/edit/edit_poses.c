@@ -30,7 +30,7 @@ int edit_apply_ease(edit_job *job, const char *text)
     return failed ? failed : edit_resolve_time(job, &time, SINEW_NONE, 0, &job->ease);
 }
 
-/// Finds the range of --during in a clip, in seconds; the whole clip without it.
+/// Finds the range of --during in a clip, in seconds; without --during, the whole clip.
 static int find_range(const edit_job *job, int32_t clip, double *out_from, double *out_to)
 {
     sinew__arena memory = {0};
@@ -62,7 +62,7 @@ int edit_apply_still(edit_job *job, const char *text)
     return edit_choose(job, job->model->clip_count - 1, 1);
 }
 
-/// The edits of one option, and how they went.
+/// The edits of one option, and whether their targets were reached.
 typedef struct posed_edits {
     const sinew_model *model;
     pose_edits edits;

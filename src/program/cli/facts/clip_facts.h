@@ -21,7 +21,8 @@ SINEW_NODISCARD sinew_result cli_clip_frames(const sinew_clip *clip, double fps,
 /// Returns the number of whole frames in a duration.
 double cli_whole_frames(double duration, double fps);
 
-/// Returns the frame number of a time on the file's timeline, rounded if it is whole up to the rounding of seconds.
+/// Returns the frame number of a time on the file's timeline. It is made whole if only the rounding of the time in
+/// seconds separates it from a whole number.
 double cli_frame_at(double timeline, double fps);
 
 /// Returns whether a time on the file's timeline is between whole frames.

@@ -45,8 +45,8 @@ void cli_foot_contacts_free(cli_foot_contacts *contacts)
     *contacts = (cli_foot_contacts){0};
 }
 
-/// Converts seconds from a clip's start to a frame number of the file, rounded to 1e-6 because times are sums. NaN if
-/// the file has no frame rate; JSON shows null.
+/// Converts seconds from a clip's start to a frame number of the file. The number is rounded to 1e-6, because the sum
+/// of start and time is inexact. NaN if the file has no frame rate; JSON shows null.
 static double frame_of(const sinew_model *model, int32_t clip, double time)
 {
     const double fps = model->info->fps;

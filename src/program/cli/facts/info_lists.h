@@ -56,9 +56,9 @@ typedef struct cli_texture_state {
                                                      ///< drawn; "" if it can be drawn or is missing
 } cli_texture_state;
 
-/// Searches for the images of all textures (see core/platform/side_files.h) and judges their first bytes by the rules
-/// of drawing. `texture_path` may be NULL. Files beyond SINEW__MAX_SIDE_FILES count as missing. Returns [texture_count]
-/// states from malloc; NULL when out of memory.
+/// Searches for the images of all textures (see core/platform/side_files.h), and finds out from their first bytes
+/// whether they can be drawn. `texture_path` may be NULL. Files beyond SINEW__MAX_SIDE_FILES count as missing. Returns
+/// [texture_count] states from malloc; NULL when out of memory.
 cli_texture_state *cli_find_textures(const sinew_model *model, const char *model_path, const char *texture_path);
 
 #endif

@@ -79,7 +79,7 @@ int cli_find_choice(const cli_option *option, const char *word, int *out_value)
     for (int32_t i = 0; (name = cli_choice(option, i, out_value)) != NULL; ++i)
         if (strcmp(name, word) == 0) return 1;
     for (int32_t i = 0; (name = cli_choice(option, i, out_value)) != NULL; ++i)
-        if (!name[1] && strcasecmp(name, word) == 0) return 1; // an axis, such as X for x
+        if (!name[1] && strcasecmp(name, word) == 0) return 1; // a name of one letter is an axis: X also selects x
     return 0;
 }
 

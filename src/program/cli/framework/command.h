@@ -64,8 +64,8 @@ typedef struct cli_range {
     cli_time from, to;
 } cli_range;
 
-/// An option that is done in the order of the command line, among the other steps. All steps of a command are in one
-/// field of its settings.
+/// A use of a CLI_STEP option on the command line. A command does its steps in the order of the command line; one field
+/// of its settings holds all of them.
 typedef struct cli_step {
     const struct cli_option *option;
     const char *text; ///< NULL: the option takes no value
@@ -94,9 +94,9 @@ typedef struct cli_option {
     const char *help;                      ///< one line; begins with an imperative verb
     size_t offset;                         ///< offset of the field in the settings struct, in bytes
     const sinew__word *choices;            ///< words of a CLI_CHOICE; or NULL
-    unsigned offered;                      ///< bits 1 << value of the choices that the command takes; 0: all
-    const char *(*choice_at)(int32_t row); ///< used if `choices` is NULL: returns the word with the value `row`, NULL
-                                           ///< after the last; the choices of an option that takes a file name are
+    unsigned offered;                      ///< set of the choices that the command takes, bits 1 << value; 0: all
+    const char *(*choice_at)(int32_t row); ///< returns the word with the value `row`; NULL after the last word. Used if
+                                           ///< `choices` is NULL. If the option takes a file name, the words are file
                                            ///< extensions
     double min, max;                       ///< range of a number
     cli_complete complete;
@@ -149,8 +149,8 @@ const cli_option *cli_option_lettered(const cli_option *table, char letter);
 /// Returns whether an option takes a value.
 int cli_option_has_value(const cli_option *option);
 
-/// Returns the word number `number` of those that an option takes, counted from 0; NULL after the last. *out_value is
-/// the value that a CLI_CHOICE stores for the word.
+/// Returns one of the words that an option takes, `number` counted from 0; NULL after the last. *out_value is the value
+/// that a CLI_CHOICE stores for the word.
 const char *cli_choice(const cli_option *option, int32_t number, int *out_value);
 
 /// Finds a word among those that an option takes. Returns 0 if the option does not take it.
@@ -208,8 +208,9 @@ typedef struct cli_context {
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< path of a file with the body parts of both characters, or NULL
     const char *reference;    ///< text of --reference: the reference poses of both bodies, or NULL
-    double seconds;           ///< limit of processor time for each file of the command, --timeout included; 0: no limit
-    int creates_folders;      ///< the directory of an output is created when the output is written
+    double seconds;           ///< limit of the command's processor time for each file, in seconds; computed with
+                              ///< --timeout; 0: no limit
+    int creates_folders;      ///< whether a missing directory of an output is created before the output is written
     sinew__buffer *held;      ///< buffer that collects messages; NULL: messages go to stderr
     /// The command table, NULL-terminated; help and completions print it. A command line without a command runs the
     /// first one.
@@ -220,8 +221,9 @@ typedef struct cli_context {
 typedef struct cli_files {
     const char **paths; ///< [count]
     size_t count, capacity;
-    const char **below; ///< [count] the end of each path, below the directory that was named; NULL for a file that was
-                        ///< named itself. The array is NULL if directories were not expanded
+    const char **below; ///< [count] for a file that was found in a named directory, the part of its path below that
+                        ///< directory; NULL for a file that was named itself. The array is NULL if no directory was
+                        ///< expanded
 } cli_files;
 
 typedef struct cli_command {
@@ -247,8 +249,8 @@ typedef struct cli_command {
     /// there. NULL: always a file.
     int (*put_terms)(sinew__buffer *out, const char *action);
     int (*run)(const cli_context *context, const void *settings, const cli_files *files); ///< returns the exit code
-    double seconds;   ///< limit of processor time for each file; 0: none
-    int only_extends; ///< --timeout can raise that limit but not lower it
+    double seconds;   ///< limit of processor time for each file, in seconds; 0: no limit
+    int only_extends; ///< whether --timeout can raise the limit `seconds` but not lower it
 } cli_command;
 
 extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli_pose, cli_render, cli_export,
@@ -256,11 +258,12 @@ extern const cli_command cli_play, cli_info, cli_tree, cli_keys, cli_curves, cli
     cli_formats_command, cli_help;
 extern const cli_command cli_complete_line; ///< not in the table: only the scripts of `completion` call it
 
-/// Options for a cli_context: those that every command takes, then those that some commands share.
+/// The options whose fields are in cli_context: first the options that every command takes, then the options that some
+/// commands share.
 extern const cli_option cli_global_options[];
 
-/// Returns whether an option is in the list of shared options (`are_shared` 1) or of unshared ones (0). If `command` is
-/// not NULL, the command must also take the option.
+/// Returns whether an option of cli_global_options is one that only some commands share (`are_shared` 1), or one that
+/// every command takes (`are_shared` 0). If `command` is not NULL, the command must also take the option.
 int cli_lists_option(const cli_option *option, int are_shared, const cli_command *command);
 
 /// Returns whether a command takes a row of cli_global_options. If the command has its own option with that name, it

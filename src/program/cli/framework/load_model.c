@@ -153,8 +153,8 @@ typedef struct joining {
 typedef struct loaded_files {
     sinew_model *character;
     cli_texts models;         ///< paths of the animation files that are models
-    sinew_model **animations; ///< [count] models loaded from these paths; NULL for the first that failed and all after
-                              ///< it
+    sinew_model **animations; ///< [count] models loaded from these paths; NULL from the first model on that failed to
+                              ///< load
     size_t count;
     sinew_clip_file **clips; ///< [clip_count] the animation files that are clip files
     size_t clip_count;
@@ -390,7 +390,7 @@ static sinew_result join_files(const cli_context *context, const char *path, con
         result = add_or_replace(&job, &files, &joined, out_error);
         if (result == SINEW_OK && options->only_curves)
             *out_model = joined;
-        else if (result == SINEW_OK) { // in the time that is left of the limit
+        else if (result == SINEW_OK) { // bake within the time that the loads left of the limit
             size_t size = 0;
             for (int32_t i = 0; i < joined->source_count; ++i) size += (size_t)joined->sources[i].size;
             const sinew__limits limits = sinew__limits_begin(options, size);

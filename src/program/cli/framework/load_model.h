@@ -102,9 +102,10 @@ int cli_load_progress_show(void *user, double seconds);
 /// Erases the progress line, and restores the terminal.
 void cli_load_progress_end(cli_load_progress *progress);
 
-/// Lists the named files. A directory stands for the models in it and below it, by extension, in byte order; links to
-/// directories are not followed. Paths and `below` are in the arena. A directory without models causes a warning.
-/// Returns 0, or the exit code after printing the error: there is no model, or there are more than 65536.
+/// Lists the named files. A directory stands for the models in it and below it, which are recognized by their
+/// extensions and listed in the byte order of their paths; links to directories are not followed. Paths and `below` are
+/// in the arena. A directory without models causes a warning. Returns 0, or the exit code after printing the error:
+/// there is no model, or there are more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
 /// Replaces each directory in `files` by the models directly in it, and those below it if `is_recursive`: at most

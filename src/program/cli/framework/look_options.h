@@ -133,7 +133,7 @@ typedef struct cli_scene {
     sinew_engine engine;
     int32_t clip;
     sinew__span motion;  ///< range of the clip without a reference pose in its first frame
-    sinew_bounds bounds; ///< of the model in that range
+    sinew_bounds bounds; ///< bounds of the model during `motion`
 } cli_scene;
 
 /// Loads a model with the clips of the files `animations`; no clip is selected yet. Returns 0, or the exit code after

@@ -34,7 +34,7 @@ static void put_name(sinew__buffer *out, const char *name, size_t length)
     if (length == 0) sinew__buffer_put_character(out, '_');
 }
 
-/// A placeholder's text between the braces. "frame:04" consists of a word of five characters and four digits.
+/// A placeholder's text between the braces. In "frame:04", the word is "frame", and `digits` is 4.
 typedef struct placeholder {
     const char *word;
     size_t length, whole; ///< bytes of the word; bytes with colon and digits
@@ -152,7 +152,7 @@ static int put_pattern(const cli_context *context, const char *pattern, const na
     return failed;
 }
 
-enum { LONGEST_PART = 255 - 16 }; // bytes of a part of a path, less a temporary suffix
+enum { LONGEST_PART = 255 - 16 }; // bytes of a name in a path: 255, less a temporary file's suffix
 
 /// Shortens each part of a path that is longer than LONGEST_PART: to its first characters, a hash of the whole part,
 /// and the extension.

@@ -1,7 +1,7 @@
 /// Names of outputs and labels with the placeholders {file} {clip} {number} {frame} {time}. {frame:04} pads with zeros;
 /// {{ and }} are braces. {frame} is the author's frame, on the file's timeline; {time} is seconds from the clip's
-/// start. A value never adds a folder to a path, whatever a file or clip is called. Names too long for a file system
-/// are shortened. An output named by a value replaces a link instead of following it.
+/// start. The name of a file or clip never adds a folder to a path. Names too long for a file system are shortened. If
+/// a name contains placeholders, its output replaces a link instead of following it.
 #ifndef SINEW_PROGRAM_CLI_FRAMEWORK_OUTPUT_NAME_H
 #define SINEW_PROGRAM_CLI_FRAMEWORK_OUTPUT_NAME_H
 

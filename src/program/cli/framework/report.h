@@ -12,8 +12,8 @@
 /// Returns the exit code for a result.
 int cli_exit_of(sinew_result result);
 
-/// Prints an error about `file` (may be NULL), and a hint that names an option if one helps; the library's text cannot
-/// name it. Returns the exit code.
+/// Prints an error about `file` (may be NULL). Adds a hint if an option of the program helps, because the library's
+/// text cannot name options. Returns the exit code.
 int cli_fail(const cli_context *context, const char *file, const sinew_error *error);
 
 /// Does the same as cli_fail for a model of the command line. If it is a directory, the hint names the commands that
@@ -43,8 +43,8 @@ void cli_warn(const cli_context *context, const char *file, const char *format, 
 /// Prints `sinew: FILE: …` about a decision of the program, unless --quiet or --json.
 void cli_note(const cli_context *context, const char *file, const char *format, ...) SINEW_PRINTF(3, 4);
 
-/// Restarts the limit of processor time for this many files. When it is exceeded, the program ends with exit code 70
-/// and a message. Commands call it when directories turn out to hold more files than were named.
+/// Restarts the limit of processor time, now for `files` files. When the limit is exceeded, the program ends with exit
+/// code 70 and a message. Commands call this function if directories hold more files than the command line names.
 void cli_limit_time(const cli_context *context, size_t files);
 
 /// Counts the exit codes of several files. A zeroed one is empty.

@@ -23,7 +23,7 @@ typedef enum cli_cell {
 typedef struct cli_column {
     const char *title; ///< title in text; %s stands for `word` of the rows; NULL: the column is not in text
     const char *json;  ///< key in JSON; NULL: the column is not in JSON
-    const char *csv;   ///< title in CSV; of several numbers, their titles separated by commas; NULL: the column is not
+    const char *csv;   ///< title in CSV, or the titles of a cell's numbers separated by commas; NULL: the column is not
                        ///< in CSV
     cli_cell kind;
     size_t offset;      ///< offset of the field in a row, see CLI_FIELD
@@ -38,7 +38,8 @@ typedef struct cli_column {
 typedef struct cli_rows {
     const cli_column *columns; ///< terminated by {0}
     int format;                ///< CLI_FORMAT_TEXT, CLI_FORMAT_CSV, or a format of JSON
-    sinew__json_writer *json;  ///< its `out` gets the output in all formats; its `digits`, if set, applies in all
+    sinew__json_writer *json;  ///< `out` gets the output in all formats; `digits`, if set, is the number of significant
+                               ///< digits in all formats
     unsigned shown;            ///< bits for cli_column.when
     const char *word;          ///< replaces %s in titles, see cli_column.title
     int for_spreadsheets;      ///< CSV texts are changed so that spreadsheets do not run them as formulas

@@ -124,8 +124,8 @@ static void put_option(sinew__buffer *page, const cli_option *option)
     sinew__buffer_free(&help);
 }
 
-/// Puts the options of a table: the shared ones (`are_shared`), or the others. With `command`, only those that it
-/// takes.
+/// Puts the options of a table: with `are_shared` only the shared ones, else only the others. If `command` is not NULL,
+/// puts only options that the command takes.
 static void put_options(sinew__buffer *page, const char *title, const cli_option *table, int are_shared,
                         const cli_command *command)
 {
@@ -235,7 +235,8 @@ static void put_names(sinew__buffer *out, const cli_command *const *commands)
         if (!cli_command_named(commands, topic->name)) sinew__buffer_format(out, "%s ", topic->name);
 }
 
-/// Puts the meaning of a code, "W18, a warning of sinew check: …", and its paragraph of the page.
+/// Puts the meaning of a code, "W18, a warning of sinew check: …", and the paragraph of docs/12-check.md about the
+/// code.
 static void put_code(sinew__buffer *text, const check_description *code)
 {
     static const char *const kinds[] = {"a note", "a warning", "an error"};

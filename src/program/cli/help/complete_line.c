@@ -3,9 +3,9 @@
 // adds paths. Each other line is a candidate.
 //
 // A candidate for zsh and fish is a value, with an optional tab and meaning; these shells quote the value. A candidate
-// for bash replaces WORD, the part of LINE that readline considers the last word, and bash inserts it unchanged. So it
-// is WORD plus the missing text, escaped for the open quote. In this way only this program parses and quotes the typed
-// text.
+// for bash replaces WORD, the part of LINE that readline considers the last word, and bash inserts the candidate
+// unchanged. A candidate for bash is therefore WORD plus the missing text, escaped for the open quote. In this way only
+// this program parses and quotes the typed text.
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,8 @@
 #include "program/cli/framework/report.h"
 #include "program/cli/help/help.h"
 
-/// Seconds of processor time for loading the model whose names are offered, because the user is waiting.
+/// Limit of processor time, in seconds, for loading the model whose names are offered. It is short because the user is
+/// waiting.
 static const double load_seconds = 1;
 
 // ---- the words of the line -----------------------------------------------------------------------------------------
@@ -99,8 +100,8 @@ static void offer(completing *job, const char *word, const char *meaning)
     const size_t typed = strlen(job->part);
     if (strncmp(word, job->part, typed) != 0 || !sinew__is_printable_text(word)) return;
     if (job->tail) {
-        const size_t length = strlen(job->tail); // without a backslash at its end: sinew__put_shell_rest puts that
-                                                 // again
+        const size_t length = strlen(job->tail); // without a backslash at its end, because sinew__put_shell_rest puts
+                                                 // the backslash again
         sinew__buffer_put(&job->out, job->tail, length - (size_t)(length > 0 && job->line.is_escaped));
         sinew__put_shell_rest(&job->out, word + typed, job->line.quote);
     } else {
@@ -147,7 +148,8 @@ static void offer_names(completing *job, cli_complete kind, sinew__arena *memory
 
 // ---- the text at the cursor -----------------------------------------------------------------------------------------
 
-/// Lets the shell complete a path. fish needs the typed part without its quote, so it is passed along.
+/// Puts the line that makes the shell complete a path. For fish, the line also contains the typed part without its
+/// quote.
 static void put_paths(completing *job, const char *kind)
 {
     sinew__buffer_put_text(&job->out, kind);

@@ -117,8 +117,8 @@ static void put_option(sinew__buffer *text, const cli_option *option)
     sinew__buffer_put_character(text, '\n');
 }
 
-/// Puts the options of a table: the shared ones (`are_shared`), or the others. With `command`, only those that it
-/// takes.
+/// Puts the options of a table: with `are_shared` only the shared ones, else only the others. If `command` is not NULL,
+/// puts only options that the command takes.
 static void put_options(sinew__buffer *text, const char *title, const cli_option *table, int are_shared,
                         const cli_command *command)
 {

@@ -1,5 +1,6 @@
-// Draws sheets and films of clips. For each picture `sinew render` runs as a separate process: to draw a film it copies
-// itself, which it must do before it uses OpenGL, and a crash of a graphics driver does not end the update.
+// Draws sheets and films of clips. `sinew render` runs as a separate process for each picture, for two reasons: to draw
+// a film, a process copies itself, which must happen before it uses OpenGL; and a crash of a graphics driver then does
+// not end the update.
 #include "program/cli/library/library_commands.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ typedef struct picture_run {
 // ---- names --------------------------------------------------------------------------------------------------------
 
 /// Reads a name made by draw(): sixteen hexadecimal digits of a hash, a number, png or mp4. Returns the end of the
-/// name; NULL if it has another form.
+/// name; NULL if the name has another form.
 static const char *read_name(const char *name, uint64_t *out_hash)
 {
     static const char digits[] = "0123456789abcdef";

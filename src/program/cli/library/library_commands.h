@@ -88,7 +88,8 @@ int cli_draw_library(const cli_context *context, library_database *database, con
 int cli_remove_vanished_pictures(const cli_context *context, library_database *database, const char *pictures,
                                  size_t *out_count);
 
-/// Removes the pictures whose content no file has any more. Returns 0, or the exit code after printing the error.
+/// Removes the pictures of contents that no file of the library has any more. Returns 0, or the exit code after
+/// printing the error.
 int cli_remove_stale_pictures(const cli_context *context, library_database *database, const char *pictures);
 
 #endif

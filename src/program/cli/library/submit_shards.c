@@ -25,7 +25,8 @@ typedef struct cli_farm_script {
 /// A system that runs the shards.
 typedef struct cli_farm_kind {
     const char *start;  ///< command that starts the shards; the path of the scripts' folder follows it
-    const char *script; ///< file of that folder, which is added to the path; "": none
+    const char *script; ///< name of a file in the scripts' folder, appended to the path; "": the path of the folder
+                        ///< itself is used
     cli_farm_script scripts[2];
 } cli_farm_kind;
 
@@ -100,7 +101,7 @@ static const cli_farm_kind cli_farm_makefile = {"make -C", "", {{"Makefile", mak
 typedef struct farm_paths {
     char *work, *folder, *database, *program;
     int shards;
-    const cli_context *context; ///< scripts pass on its options about loading
+    const cli_context *context; ///< context whose options for loading models the scripts repeat
 } farm_paths;
 
 // ---- texts --------------------------------------------------------------------------------------------------------

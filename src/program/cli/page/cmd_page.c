@@ -97,7 +97,7 @@ static void put_images(page_job *job, const sinew_model *model, const sinew_expo
     sinew__json_end_object(&job->json);
 }
 
-/// Chooses clip, time and camera that the page shows first, and draws them for browsers that cannot draw.
+/// Chooses clip, time and camera that the page shows first, and draws an image of them for browsers without WebGL 2.
 static int choose_first(page_job *job, cli_scene *scene)
 {
     sinew_error error;
@@ -217,7 +217,7 @@ static int put_other(page_job *job, const cli_files *files)
 /// Seconds of the fade from one clip to the next; the same as in `play`.
 static const double fade = 0.2;
 
-/// Puts the limits of the viewer page, which equal a page's, and the formats that only the program opens.
+/// Puts the limits of the viewer page, which are the limits of every page, and the formats that it cannot open.
 static void put_viewer(sinew__json_writer *json)
 {
     static const char *const opened[] = {"fbx", "glb", "gltf", "sinew"};
@@ -242,7 +242,8 @@ static int put_files(page_job *job, const cli_files *files)
     sinew__json_put_object(&job->json, NULL);
     sinew__json_put_array(&job->json, "files");
     put_models(job, files);
-    const size_t missing = job->report ? 0 : job->tally.failed; // a comparison needs all, another page any file
+    const size_t missing = job->report ? 0 : job->tally.failed; // a comparison needs all its files, another page only
+                                                                // one
     int failed = missing > 0 && (missing == files->count || other_path(job->settings)) ? job->tally.code : 0;
     if (!failed) failed = put_other(job, files);
     sinew__json_end_array(&job->json);

@@ -372,8 +372,8 @@ static int draw(const cli_context *context, const render_settings *given, const 
     return draw_file(&empty, files->paths[0], patterns ? patterns[0] : NULL, context, &is_kept);
 }
 
-/// Draws each file to a PNG in the directory of -o. The PNG has the same path there as the file below its input
-/// directory.
+/// Draws each file to a PNG in the directory of -o. The path of the PNG below this directory is the path of the file
+/// below its input directory.
 static int draw_in_folder(const cli_context *context, render_settings settings, const cli_files *files)
 {
     const char *folder = settings.output;

@@ -132,8 +132,8 @@ sinew_result render_comparison_begin_drawing(render_job *job, sinew_error *out_e
     return result;
 }
 
-/// Returns the drawing options for the other model at a frame: the same camera, or a camera for its own motion. With
-/// --over, it also has the first model's bounds, which determine light and ground.
+/// Returns the drawing options for the other model at a frame, with the first model's camera or with a camera for the
+/// other model's motion. With --over, the options also have the first model's bounds, which determine light and ground.
 static sinew_draw_options other_look(render_job *job, const cli_output_times *clip, size_t frame, double seconds,
                                      sinew_bounds *out_bounds)
 {

@@ -29,8 +29,8 @@ int render_comparison_open(render_job *job);
 /// Returns the end of a clip in seconds from its start; with a second model, the common end that --end selects.
 double render_comparison_end(const render_job *job, int32_t clip);
 
-/// Loads the textures of both models. `prepare_drawing`: as in render_job_load. Returns 0, or the exit code after
-/// printing the error.
+/// Loads the textures of both models. `prepare_drawing`: this process draws, so an OpenGL context is created at the
+/// same time. Returns 0, or the exit code after printing the error.
 int render_comparison_load(render_job *job, int prepare_drawing);
 
 /// Computes motion and camera of a clip. Both models share one camera if their sizes agree; axes and units are

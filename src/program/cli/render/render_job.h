@@ -82,7 +82,8 @@ typedef struct render_job {
     double front;                     ///< direction that views are measured from, in degrees from the file's front
     sinew_bounds framed;              ///< bounds that the camera shows, at the start of the selected clip
     struct render_job *other;         ///< job of the model of --beside or --over, which has one clip; or NULL
-    cli_context own_context;          ///< context of that job: --retarget applies to it only if it has animations
+    cli_context own_context;          ///< context of `other`: without --retarget and its options if the other model has
+                                      ///< no added clips
     uint8_t *scratch;                 ///< [3 × image] in the process that draws, if there is another model
     int32_t caption_height;           ///< pixels of the strip below each frame of a sheet; 0: none
     scene_headless *headless;

@@ -11,7 +11,7 @@
 #include "runtime/model/look_up.h"
 #include "runtime/motion/motion.h"
 
-/// Seconds of one revolution of the turntable, rounded to whole loops of the clip.
+/// Approximate seconds of one revolution of the turntable; a revolution consists of whole loops of the clip.
 static const double revolution = 6.0;
 
 /// Frames per second for a file without a frame rate.
@@ -130,7 +130,7 @@ static cli_time_options requested_times(const render_job *job, const cli_output_
     return times;
 }
 
-/// Seconds. In a longer clip the times of a sheet are chosen by motion; a shorter clip moves all the time.
+/// Duration in seconds above which a clip may be mostly still, so that the times of its sheet are chosen by motion.
 static const double long_clip = 10.0;
 
 /// Sums how far the joints move up to each of `count` + 1 times, evenly spread from `from` to `to`. `positions`
