@@ -22,7 +22,7 @@
 #define WARNINGS(column, sql_type) .table = LIBRARY_WARNINGS, .name = #column, .type = sql_type
 #define SIDE_FILES(column, sql_type) .table = LIBRARY_SIDE_FILES, .name = #column, .type = sql_type
 
-/// Columns with the reason why a file failed.
+/// Initializers of the columns whose tables show why a file failed.
 #define REASON .shown = "f.error_code||coalesce(': '||f.error,'')", .title = "error"
 
 #define DATE(column) .shown = "strftime('%Y-%m-%dT%H:%M:%SZ',f." #column ",'unixepoch')"

@@ -3,8 +3,8 @@
 /// One program can write at a time, while any number of programs read. A program that is killed loses only its open
 /// transaction. Paths are stored as bytes, relative to the library's folder.
 ///
-/// A database may be untrusted. Opening one executes, removes and changes nothing until it is checked to have exactly
-/// the tables that this program makes. Reading one takes limited time and memory.
+/// A database may be untrusted. Opening a database executes, removes and changes nothing before the program has checked
+/// that it has exactly the tables that this program makes. Reading a database takes limited time and memory.
 ///
 /// Every table except `files` has a column `file`, and identifies clips by number, so that the rows of a file can be
 /// copied to another database.
@@ -96,7 +96,7 @@ SINEW_NODISCARD sinew_result library_run(library_database *database, sqlite3_stm
 typedef struct library_budget {
     int is_known;
     int64_t left; ///< bytes
-    int end;      ///< number of columns that are counted; 0: all
+    int end;      ///< number of the column before which counting ends; 0: count to the last column
 } library_budget;
 
 /// Steps to the next row, and takes the bytes of its texts and blobs, from the column `first` on, from the budget. Each

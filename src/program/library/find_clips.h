@@ -113,8 +113,8 @@ SINEW_NODISCARD sinew_result library_find(library_database *database, const libr
 void library_matches_free(library_matches *matches);
 
 /// Sorts by the distance to a motion, and keeps the first `limit` clips. The matches must have been read with motions;
-/// clips without one are dropped. `body` is a result of library_describe_body, or NULL: with it, clips of bodies are
-/// also compared by it, and the smaller distance counts.
+/// clips without one are dropped. `body` is a result of library_describe_body, or NULL. If it is given, clips that have
+/// such a descriptor are also compared by library_body_distance, and the smaller of both distances counts.
 void library_keep_alike(library_matches *matches, const float *descriptor, const int8_t *body, size_t limit);
 
 /// Sorts by the distance between `pose` (library_describe_pose) and the clip's nearest pose, and keeps the first

@@ -198,7 +198,7 @@ double library_body_distance(const int8_t *a, const int8_t *b);
 enum {
     LIBRARY_POSE_FEATURES = 16,
     LIBRARY_POSES_PER_SECOND = 15,
-    LIBRARY_MAX_POSES = 256, ///< of one clip; in longer clips they are farther apart
+    LIBRARY_MAX_POSES = 256, ///< largest number of poses of one clip; in longer clips the poses are farther apart
 };
 
 /// The poses of a clip at equal distances in time, from its start to its end.

@@ -397,8 +397,8 @@ static sinew_result create_file(const database_opening *opening)
     return result;
 }
 
-/// Returns whether a file is empty or the beginning of an empty database. Other files of such a name, for example
-/// backups, are not.
+/// Returns whether a file is empty or the beginning of an empty database. A backup, for example, may have a similar
+/// name, but has other contents.
 static int is_incomplete(const char *path, const void *bytes, size_t size)
 {
     int descriptor;

@@ -112,10 +112,10 @@ static int compare_path(const library_file_row *known, const char *path)
     return order ? order : known->path_length < length ? -1 : known->path_length > length;
 }
 
-enum { UNKNOWN = -1, UNCHANGED = -2 }; // special costs: not known, and of a file that needs no measuring
+enum { UNKNOWN = -1, UNCHANGED = -2 }; // special costs: the cost is unknown; the file need not be measured
 
-/// Merges the database's rows with the list; both are in byte order of paths. Sets out_costs[i] to the recorded
-/// duration of a file that must be measured again, to UNKNOWN if none exists, or to UNCHANGED.
+/// Merges the database's rows with the list; both are in byte order of paths. Sets out_costs[i] to UNCHANGED if the
+/// file need not be measured, else to its recorded duration, or to UNKNOWN if none is recorded.
 static sinew_result read_recorded(library_database *database, const library_files *files,
                                   const library_numbers *side_changes, int retry, double *out_costs,
                                   library_recorded_costs *recorded, sinew_error *error)

@@ -275,7 +275,7 @@ static sinew_result read_code_fact(query_reader *reader, const library_column *c
     return result;
 }
 
-/// Reads a comparison whose number is of a joint, such as `range(Hips)>10`. Case is ignored.
+/// Reads a comparison of a number that each joint of a clip has, such as `range(Hips)>10`. Case is ignored.
 static sinew_result read_joint_fact(query_reader *reader, const library_column *column)
 {
     skip_blanks(reader);

@@ -88,8 +88,8 @@ typedef struct library_recorded_costs {
 /// Adds the measured duration of a file.
 void library_record_cost(library_recorded_costs *recorded, const char *path, uint64_t size, double seconds);
 
-/// Returns the expected seconds to measure a file: a fixed part for starting the worker, and a part per byte. The
-/// latter is taken from recorded durations of the same format if there are enough.
+/// Returns the expected seconds to measure a file: a fixed part for starting the worker, and a part per byte. The part
+/// per byte is taken from recorded durations of the same format if there are enough.
 double library_estimate_cost(const library_recorded_costs *recorded, const char *path, uint64_t size);
 
 // ---- sharing -------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ typedef struct side_search {
 
 // ---- rows ---------------------------------------------------------------------------------------------------------
 
-/// Calls a function for each row of a query until it fails. `first` is passed to library_next.
+/// Calls a function for each row of a query, until the function fails. `first` is passed to library_next.
 static sinew_result for_each_row(side_search *search, const char *sql, int first,
                                  sinew_result (*take)(side_search *, sqlite3_stmt *row, void *user), void *user)
 {
@@ -153,8 +153,8 @@ typedef struct side_lookup {
     sinew__side_folders *folders;
 } side_lookup;
 
-/// Returns whether the walk has seen the name in a folder that is searched for it. The row's column `path` has the
-/// model's relative path.
+/// Returns whether the walk has seen a file with the name in a folder where the model's import searches for the side
+/// file. The row's column `path` has the model's relative path.
 static int may_have_appeared(side_search *search, const side_lookup *lookup, const char *name, sqlite3_stmt *path)
 {
     const char *bytes = sqlite3_column_blob(path, 0);

@@ -28,7 +28,8 @@ typedef struct known_file {
     int has_side_changes;                   ///< one of its side files has changed
 } known_file;
 
-/// A file whose first attempt timed out. It is measured once more, with twice the timeout, while no other file is.
+/// A file whose first attempt timed out. It is measured once more, with twice the timeout, while no other file is
+/// measured.
 typedef struct late_file {
     const library_file *file;
     const known_file *known;
@@ -153,7 +154,7 @@ static void store(update_run *run, const library_file *file, const library_recor
     sinew__lock_release(&run->lock);
 }
 
-/// Records a new modification time for a file whose content has not changed. Returns 0 if it has changed.
+/// Records a new modification time for a file whose content has not changed. Returns 0 if the file must be measured.
 static int keep_same(update_run *run, const library_file *file, const known_file *known, const char *full)
 {
     if (!known || !known->is_current || known->has_side_changes || known->size != file->size || known->hash == 0 ||
