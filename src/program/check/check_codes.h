@@ -7,9 +7,9 @@
 
 #include "sinew/model.h"
 
-/// What the checked facts are compared with.
+/// The values with which a check compares the facts of a file.
 typedef enum check_kind {
-    CHECK_MECHANICAL, ///< nothing: they are wrong in any file
+    CHECK_MECHANICAL, ///< none: the facts are wrong in any file
     CHECK_DECLARED,   ///< the declarations of the contract
     CHECK_SET,        ///< the facts of other clips or files
 } check_kind;

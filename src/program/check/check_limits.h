@@ -9,7 +9,8 @@ enum {
     CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
     CHECK_MAX_FRAMES = 4096,   ///< frames of a clip that are compared; longer clips are sampled
     CHECK_GROUND_CLIPS = 5,    ///< R11: clips of one body size that are needed to compare their grounds
-    CHECK_IDLE_KEYS = 3,       ///< W19: keys of a channel; two keys hold a constant value at both ends
+    CHECK_IDLE_KEYS = 3,       ///< W19: least number of keys of a channel that is reported; two keys hold a constant
+                               ///< value at both ends
 };
 
 /// W05: difference of a sum of weights from 1; four 8-bit weights err by 0.8 %.

@@ -49,8 +49,9 @@ static void take_joints(const check_task *task, check_file_facts *facts)
     }
 }
 
-/// Stores the phase when the first foot touches down first, and the number of its touch-downs. Does nothing for clips
-/// without a sync group, because only clips of one sync group are compared by these facts.
+/// Stores the steps of the model's first foot: the phase of its first touch-down in the clip, and the number of its
+/// touch-downs. Does nothing for clips without a sync group, because only clips of one sync group are compared by these
+/// facts.
 static void take_steps(const check_task *task, int32_t clip, check_clip_facts *facts)
 {
     const sinew_foot *feet = task->feet;

@@ -20,8 +20,9 @@ typedef struct check_clip_facts {
     check_loop_state loop; ///< the kind of loop that the clip's poses show
     int is_on_frames;      ///< every key is on a frame
     check_ground_facts ground;
-    const char *step_foot; ///< the first foot that steps, for clips in a sync group; NULL: none found
-    double step_phase;     ///< of the foot's first touch-down in the clip, 0 … 1
+    const char *step_foot; ///< ankle joint of the model's first foot, for clips in a sync group; NULL: the foot does
+                           ///< not touch down
+    double step_phase;     ///< phase of the foot's first touch-down in the clip, 0 … 1
     int step_count;        ///< touch-downs of that foot
     check_clip_terms terms;
 } check_clip_facts;

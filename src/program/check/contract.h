@@ -104,11 +104,12 @@ typedef struct check_file_terms {
 } check_file_terms;
 
 /// Finds the entries that match a file. `below` is the part of `path` below the checked folder, or NULL if the file
-/// itself was named. A glob without `/` is matched with the file's name. A glob with `/` is matched with `path`, with
-/// each end of `path` that begins after a `/` and is longer than `below`, and with `below`; if `below` is NULL, the
-/// shortest of these ends is the file's name. Of the entries without wildcards, those for `below` match; if none
-/// exists, those for the longest of these ends that has an entry. If that finds none either, a file that was named
-/// itself gets the entries of the only path with its file name. Free *out even after a failure.
+/// itself was named. A glob without `/` is matched with the file's name. Any other pattern is matched with the ends of
+/// `path`: with `path` itself, and with each shorter end that begins after a `/`, down to `below`, or down to the
+/// file's name if `below` is NULL. A glob matches if it matches any of these ends. Entries without wildcards match for
+/// only one end: for `below` if an entry names it, else for the longest end that an entry names. If no entry names an
+/// end, and the file itself was named, the entries of the only path with the file's name match. Free *out even after a
+/// failure.
 SINEW_NODISCARD sinew_result check_file_terms_find(const check_contract *contract, const char *path, const char *below,
                                                    check_file_terms *out, sinew_error *out_error);
 void check_file_terms_free(check_file_terms *terms);

@@ -39,8 +39,8 @@ static double height_above_ground(const feet_state *of, int32_t path, int32_t sa
     return sinew__foot_height(&of->paths, &of->paths.paths[path], sample) - of->lowest[path];
 }
 
-/// Returns the velocity of the ground in the measured direction. Its speed is the declared one if the contract declares
-/// the clip in place with a speed, else the measured one.
+/// Returns the velocity of the ground. Its direction is always measured. Its speed is declared if the contract declares
+/// that the clip is in place and has a speed, else it is measured.
 static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
 {
     const check_clip_terms *terms = &of->task->terms[of->clip];
@@ -76,8 +76,8 @@ static sinew_vec3 slip(const feet_state *of, const sinew__foot_path *path, int32
     return sinew__vec3_subtract(moved, sinew__vec3_scale(of->paths.up, sinew__vec3_dot(moved, of->paths.up)));
 }
 
-/// Returns the motion of the foot's point that moves less between two samples, relative to the ground, and the point's
-/// joint.
+/// Compares the motions of a foot's points between two samples, relative to the ground. Returns the smallest motion,
+/// and the joint of its point.
 static sinew_vec3 stiller_slip(const feet_state *of, int32_t foot, int32_t sample, int32_t *out_joint)
 {
     sinew_vec3 stillest = {0, 0, 0};
@@ -230,7 +230,8 @@ static void report(const feet_state *of, check_id id, const worst_contact *worst
                    worst->share * 100, worst->time);
 }
 
-/// Finds contacts, and reports the worst contact of each foot if `measure` exceeds `limit`.
+/// Finds contacts. For each foot, reports the contact with the largest value of `measure`, if the value exceeds
+/// `limit`.
 static sinew_result judge(feet_state *of, check_id id, const sinew_contact_options *options, double limit,
                           const char *what,
                           double (*measure)(const feet_state *of, const contact_core *core, int32_t *out_joint))

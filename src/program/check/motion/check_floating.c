@@ -99,7 +99,7 @@ static void find_planted(const check_task *task, const check_clip_frames *frames
 
 /// R11: reports a body that drifts up or down. On stairs, on slopes and after jumps, planted feet are at other heights
 /// than before, but each foot keeps its height while it is planted. If the whole body drifts, planted feet rise as fast
-/// as the ground seems to, and the ground rises by the same part in each quarter of the clip.
+/// as the ground seems to, and the ground rises by about the same height in each quarter of the clip.
 void check_drift(const check_task *task, const check_clip_frames *frames)
 {
     enum { QUARTERS = 4 };

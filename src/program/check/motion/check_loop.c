@@ -84,8 +84,8 @@ static void judge_seam(const check_task *task, const sinew__loop *loop)
 
 // ---- the clip -----------------------------------------------------------------------------------------------------
 
-/// Returns the difference between the last and the first pose. In an open loop one frame lies between them, so the
-/// larger of the clip's first and last differences of one frame is subtracted, down to 0.
+/// Returns the difference between the last and the first pose. In an open loop these poses are one frame apart, so the
+/// difference over the clip's first or last frame, whichever is larger, is subtracted, down to 0.
 static sinew__pose_gap closing_gap(const sinew__loop *loop, check_loop_state kind)
 {
     sinew__pose_gap gap = sinew__loop_gap(loop, loop->first, loop->last);

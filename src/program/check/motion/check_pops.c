@@ -51,8 +51,9 @@ static low_pass make_low_pass(double cutoff, double rate)
     return filter;
 }
 
-/// The motion of a joint above and below the filter's frequency. The motion above is measured by the median of
-/// its magnitude. For a sine it equals the root mean square, but a single pop or footstep does not raise it.
+/// The motion of a joint above and below the filter's frequency. The motion above is measured by the median of its
+/// magnitude. For a sine the median equals the root mean square, but a single pop or footstep does not raise the
+/// median.
 typedef struct joint_energy {
     double trembling; ///< median magnitude of the rotation above the frequency, in degrees
     double speed;     ///< root mean square of the speed below the frequency, degrees per second
@@ -302,8 +303,8 @@ static int follows_parent(const pop_search *in, int32_t joint, int32_t frame)
            (*popped_at(in, parent, frame - 1) || *popped_at(in, parent, frame) || *popped_at(in, parent, frame + 1));
 }
 
-/// Returns the distance of the step after a frame from the mean of the steps before and after it; frames are `stride`
-/// floats apart.
+/// Returns how far the step from a frame to the next differs from the mean of the steps before and after it; frames are
+/// `stride` floats apart.
 static double jump_of(const float *frames, size_t stride, int32_t frame, int width)
 {
     double jump[4];

@@ -153,8 +153,8 @@ typedef struct triangle_key {
 typedef struct triangle_faults {
     int64_t degenerate, flipped, duplicate;
     int64_t undirected;
-    int64_t opposed; ///< triangles with a corner normal that points to the back, although the mean of the three points
-                     ///< to the front
+    int64_t opposed; ///< triangles with a corner normal that points to the back, although the mean of the three normals
+                     ///< points to the front
 } triangle_faults;
 
 static const float *position_of(const sinew_model *model, const sinew_mesh *mesh, uint32_t vertex)
