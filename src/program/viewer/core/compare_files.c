@@ -21,7 +21,7 @@
 
 // ---- measuring -----------------------------------------------------------------------------------------------------
 
-/// Frames of a clip that are measured; a longer clip is measured at that many equidistant times.
+/// Most frames of a clip that are measured; a longer clip is measured at this many equidistant times.
 enum { MAX_FRAMES = 20000 };
 
 /// The clips whose distances are measured, and the link between their times.

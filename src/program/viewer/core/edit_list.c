@@ -179,7 +179,8 @@ void viewer_edit_list_apply(viewer_edit_list *list, const sinew_model *model, in
     edits->changes = old.changes + 1;
     (void)sinew__pose_edits_reset(edits);
     for (int32_t i = 0; has_options && i < options->target_count; ++i) {
-        edits->first_target = edits->target_count; // the options may have several targets for one joint
+        edits->first_target = edits->target_count; // appends: earlier targets of the options stay, even for the same
+                                                   // joint
         sinew__pose_edits_set_target(edits, options->targets[i].end, options->targets[i].target);
     }
     edits->first_target = edits->target_count;

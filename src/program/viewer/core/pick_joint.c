@@ -8,7 +8,7 @@
 #include "runtime/view/view.h"
 #include "sinew/skin.h"
 
-/// Picking radii in points. A joint in its radius takes precedence over bones.
+/// Picking radii in points. A joint within its radius of the point takes precedence over bones.
 static const double joint_radius = 9.0, bone_radius = 6.0;
 
 /// The view, and the point to pick at.

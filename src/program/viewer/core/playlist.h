@@ -31,8 +31,9 @@ typedef struct viewer_watch {
     int has_event;             ///< the directories have changed since the last check
 } viewer_watch;
 
-/// Watches the file at `path`, the files `files->also_read`, and the side files and textures of `model`. A change after
-/// `model` was read from them counts. Replaces an earlier watch. `path` and `model` must outlive the watch.
+/// Watches the file at `path`, the files `files->also_read`, and the side files and textures of `model`. A file that
+/// was changed after `model` was read from it counts as changed. Replaces an earlier watch. `path` and `model` must
+/// outlive the watch.
 void viewer_watch_begin(viewer_watch *watch, const viewer_files *files, const char *path, const sinew_model *model);
 void viewer_watch_end(viewer_watch *watch);
 

@@ -112,7 +112,8 @@ sinew_result viewer_write_pose(viewer_state *viewer, const char *path, sinew_err
 
 // ---- keys ----------------------------------------------------------------------------------------------------------
 
-/// Lists the keys that the file from an earlier session has, before this session's first key.
+/// Inserts the keys in the file of an earlier session into the list of edits. Does nothing if the list has a key
+/// already.
 static void list_stored_keys(viewer_state *viewer, const char *path)
 {
     const viewer_settings *settings = viewer->settings;

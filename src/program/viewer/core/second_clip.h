@@ -46,7 +46,7 @@ typedef struct viewer_comparison {
     int shows_other; ///< with VIEWER_COMPARE_FLIP, the second clip is shown
     double offset;   ///< seconds added to the second clip's time
     sinew_pose *pose;
-    shown_in_place in_place; ///< memory
+    shown_in_place in_place; ///< used to draw the second clip while viewer_state.is_in_place
     sinew_bounds bounds;     ///< bounds of the second clip, in its own space
     int shares_camera;       ///< one camera can show both characters
     sinew_bounds both;       ///< bounds of both clips, in the playing model's space

@@ -163,15 +163,16 @@ int viewer_is_skeleton_only(const sinew_model *model);
 /// Returns the inputs of the pose that the player draws.
 shown_posing viewer_posing(viewer_state *viewer);
 
-/// Fits the camera to the clip, or to the tracked character, in the chosen view. It keeps fitting until the user moves
-/// it.
+/// Fits the camera to the clip, or to the tracked character, in the chosen view. The camera is fitted again after
+/// changes, until the user moves it.
 void viewer_fit(viewer_state *viewer);
 
 /// Fits the camera to the selected joint and the bones that end there; to everything if no joint is selected. The
 /// direction of the view is kept.
 void viewer_fit_joint(viewer_state *viewer);
 
-/// Zoom the timeline by a factor around a time; move it by seconds.
+/// viewer_zoom_timeline zooms the timeline by a factor around a time; viewer_pan_timeline moves the visible part by
+/// seconds.
 void viewer_zoom_timeline(viewer_state *viewer, double factor, double around);
 void viewer_pan_timeline(viewer_state *viewer, double seconds);
 

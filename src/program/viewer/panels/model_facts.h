@@ -46,8 +46,8 @@ typedef struct step_times {
     size_t memory_count;
 } step_times;
 
-/// Measures the steps once at `seconds` from the clip's start. Does nothing if it was done recently, because measuring
-/// takes time itself. The duration of skinning is 0 if nothing is skinned, or when out of memory.
+/// Measures the steps once at `seconds` from the clip's start. Does nothing if the last measurement is recent, because
+/// measuring takes time itself. The duration of skinning is 0 if nothing is skinned, or when out of memory.
 void panel_step_times_update(step_times *times, const sinew_model *model, int32_t clip, double seconds,
                              sinew_pose *pose);
 void panel_step_times_free(step_times *times);

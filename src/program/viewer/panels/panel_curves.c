@@ -67,7 +67,7 @@ static void draw_ranges(const viewer_panels *panels, const curve_lane *lane, con
     }
 }
 
-/// Draws a line, split at sharp turns, because it would be too thin there.
+/// Draws a line as several lines that end at sharp corners, because a single line would be too thin there.
 static void draw_line(const widget_point *line, int32_t count, uint32_t color, float width)
 {
     int32_t first = 0;
@@ -236,7 +236,7 @@ static void widen_lane(const viewer_panels *panels, curve_lane *lane)
     }
 }
 
-/// Draws the edited curve next to the author's, in the colour of edits.
+/// Draws the edited curve in the lane of the author's curve, in the colour of edits.
 static void draw_edited(viewer_panels *panels, const curve_lane *lane, const timeline_scale *scale, int32_t index)
 {
     const edited_curves *edited = &panels->edited;

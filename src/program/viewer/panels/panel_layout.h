@@ -60,8 +60,8 @@ typedef struct panel_revealed {
 /// height changed. Stores both.
 int panel_should_reveal(panel_revealed *revealed, int item, int height);
 
-/// Returns the number of rows of `clips` that are shown above `joints` in a panel of `rows`: 30 % of the panel, or the
-/// rows that joints and headings leave free. Other rows are reached by scrolling.
+/// Returns the number of rows of `clips` that are shown above `joints` in a panel of `rows`: at most 30 % of the panel,
+/// or more if joints and headings leave more rows free. Other rows are reached by scrolling.
 int panel_clip_rows(int rows, int clips, int joints);
 
 /// Returns how many pixels to shift a typed line to the left, so that its caret, at an offset in pixels, stays visible
@@ -71,7 +71,7 @@ float panel_line_shift(float caret, float space);
 /// The mouse input for the panels. Zeroed except for `viewport`: no mouse was seen yet.
 typedef struct panel_input {
     panel_box viewport;   ///< panels do not get events that begin in this area
-    panel_box cover;      ///< part of the viewport where panels get events after all
+    panel_box cover;      ///< the help, a part of the viewport where panels do get events; width 0: no help
     int is_over;          ///< the mouse is in the window
     float x, y;           ///< position of the mouse in pixels
     int held;             ///< buttons that were pressed over a panel: bit n is SDL's button n + 1

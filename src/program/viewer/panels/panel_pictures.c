@@ -9,7 +9,7 @@
 #include "program/viewer/core/play_loop.h"
 #include "sinew/retarget.h"
 
-/// Files that are larger, in bytes, or take longer to load, in seconds, get no thumbnail.
+/// Limits of files with thumbnails: size in bytes, and seconds of loading.
 static const uint64_t max_size = 64 << 20;
 static const double max_seconds = 5.0;
 

@@ -10,7 +10,8 @@
 
 /// A cell of the grid of thumbnails. Zeroed: free.
 typedef struct picture_cell {
-    const char *path;          ///< path of the file, at the playlist's address; NULL: the cell is free
+    const char *path;          ///< path of the file: the pointer in the playlist, because paths are compared by
+                               ///< address; NULL: the cell is free
     int32_t clip;              ///< clip of the playing file; SINEW_NONE: the thumbnail shows the file
     sinew__file_status status; ///< status of the file when it began to load
     int64_t frame;             ///< value of picture_grid.frame when the cell was last shown

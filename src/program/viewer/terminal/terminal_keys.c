@@ -14,8 +14,9 @@
 static const char kitty_query[] = "\x1b_Gi=1,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\";
 
 // Queries, in this order: synchronized output; cell size; largest sixel image; the current colour after setting a
-// direct colour; the cursor position after a UTF-8 letter, which 8-bit encodings show as two characters (half blocks
-// would contain bytes without a character there); device attributes.
+// direct colour; the cursor position after a UTF-8 letter, which a terminal with an 8-bit encoding shows as two
+// characters; device attributes. The letter is not a half block, because some bytes of a half block are not characters
+// in such encodings.
 static const char other_queries[] = "\x1b[?2026$p"
                                     "\x1b[16t"
                                     "\x1b[?2;4;0S"
@@ -151,8 +152,8 @@ static void read_sequence_key(const char *numbers, char last, terminal_event *ev
         set_key(event, last == 'c' ? SDLK_RIGHT : SDLK_LEFT, KMOD_LSHIFT); // rxvt
 }
 
-/// Reads ESC [ parameters last. A sequence that is not a key is a reply or a marker, such as 200~ before pasted text.
-/// Returns the bytes read, 0 if it is incomplete.
+/// Reads a sequence: ESC, [, parameters and a last character. A sequence that is not a key is a reply or a marker, such
+/// as 200~ before pasted text. Returns the bytes read, 0 if it is incomplete.
 static size_t read_sequence(const char *bytes, size_t count, int is_final_input, terminal_event *event)
 {
     size_t length = 2;

@@ -1,6 +1,6 @@
-// Encodes images as sixels (DEC STD 070). A character is a column of six pixels of one colour: the low bits of its code
-// minus '?', the lowest bit on top. '!' and a number repeat a character, '#' selects a colour, '$' returns to the left
-// edge, '-' moves down six pixels.
+// Encodes images as sixels (DEC STD 070). A character is a column of six pixels of one colour. The pixels are the bits
+// of the character's code minus '?', with the top pixel in the lowest bit. '!' and a number repeat a character, '#'
+// selects a colour, '$' returns to the left edge, '-' moves down six pixels.
 #include "program/viewer/terminal/terminal_image.h"
 
 #include <math.h>
