@@ -62,7 +62,7 @@ int cli_bench_open_skin(cli_bench_work *work); ///< after cli_bench_open; poses 
 int cli_bench_open_crowd(cli_bench_work *work, int32_t count, int32_t threads); ///< agents start at random times
 void cli_bench_close(cli_bench_work *work);
 
-/// cli_bench_next advances the time by a tick of 60 Hz and returns it; after the clip's end it is 0 again.
+/// cli_bench_next advances the time by a tick of 60 Hz and returns it; after the clip's end the time starts again at 0.
 /// cli_bench_later returns the time plus `offset` times the clip's duration, for a second clip.
 double cli_bench_next(cli_bench_work *work);
 double cli_bench_later(const cli_bench_work *work, double offset);
@@ -71,7 +71,7 @@ void cli_bench_play(void *work);           ///< evaluates the next time to a pal
 void cli_bench_seek(void *work);           ///< evaluates a random time to a palette
 void cli_bench_sample(void *work);         ///< samples the local transforms of the next time; only for baked clips
 void cli_bench_blend(void *work);          ///< blends two clips with changing weights to a palette
-void cli_bench_skin(void *work);           ///< skins positions and normals of all skinned meshes, each by its own
+void cli_bench_skin(void *work);           ///< skins positions and normals of all skinned meshes, each mesh by its own
                                            ///< method
 void cli_bench_pass(cli_bench_work *work); ///< advances the time of all characters by one tick
 void cli_bench_tick(void *work);           ///< evaluates the next time of all characters to palettes

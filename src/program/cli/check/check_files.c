@@ -121,7 +121,7 @@ int cli_check_files(const cli_context *context, const cli_files *paths, const cl
 /// Returns the relative path from a folder to a path. Both are absolute, without links, `.` and `..`.
 static const char *path_from(const char *folder, const char *path, sinew__arena *memory)
 {
-    size_t common = 0; // bytes of the folders that both begin with, including the last slash
+    size_t common = 0; // bytes of the folders at the start of both paths, including the last slash
     for (size_t i = 0; path[i] && path[i] == folder[i]; ++i)
         if (path[i] == '/') common = i + 1;
     const size_t length = strlen(folder);

@@ -25,8 +25,8 @@
 
 // ---- settings ------------------------------------------------------------------------------------------------------
 
-/// Limits in seconds for writing one file without --timeout. A file of a model takes longer than one of a single pose,
-/// because its clips are sampled and fitted.
+/// Limits in seconds for writing one file without --timeout. Writing a model takes longer than writing a single pose,
+/// because the model's clips are sampled and fitted.
 static const double pose_seconds = 6, model_seconds = 60;
 
 typedef struct export_settings {
@@ -214,7 +214,8 @@ static int write_one(const export_job *job, const char *name, sinew_export_optio
 
 // ---- whole models -------------------------------------------------------------------------------------------------
 
-/// Lists the clips to export: those that --clip selects, or without --clip those with keys. *out_clips is from malloc.
+/// Lists the clips to export: the clips that --clip selects; without --clip, all clips with keys. *out_clips is from
+/// malloc.
 static int choose_clips(const export_job *job, int32_t **out_clips, int32_t *out_count)
 {
     const char *pattern = job->settings->clip;

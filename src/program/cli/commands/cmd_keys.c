@@ -96,7 +96,7 @@ static keyed_item *list_items(const cli_joints *joints, const sinew_clip *clip, 
     return items;
 }
 
-/// Counts a key of an item in the keyframe at its time, in seconds from the clip's start.
+/// Counts a key of an item in the keyframe at `time`, the key's time in seconds from the clip's start.
 static void note_key(cli_keyframe *keyframes, int32_t count, const keyed_item *item, double time)
 {
     size_t next = 0;

@@ -141,7 +141,7 @@ static void close_file(void *user, viewer_file *file)
 {
     cli_play_files *files = user;
     opened_file *opened = file->own;
-    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may alias it
+    if (opened == files->first.own) files->first = (viewer_file){0}; // `file` may point to files->first
     free_opened(opened);
     *file = (viewer_file){0};
 }

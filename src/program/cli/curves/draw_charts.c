@@ -364,7 +364,8 @@ static void draw_chart(const chart_canvas *canvas, const curve_chart *chart, dou
     cli_cairo.rectangle(canvas->cairo, scale->left - 4.0, plot.top, scale->width + 8.0, plot.height);
     cli_cairo.clip(canvas->cairo);
     for (size_t i = 0; i < chart->count; ++i) {
-        // Played values form a wide band. If they equal the author's, the line covers its middle.
+        // Played values are drawn as a wide band below the author's line. If the values are equal, the line covers the
+        // middle of the band.
         set_color(canvas, color_of(chart, &chart->lines[i]), 0.25);
         cli_cairo.set_line_width(canvas->cairo, 6.0);
         stroke_path(canvas, &plot, &chart->lines[i].played);

@@ -115,9 +115,9 @@ typedef struct cli_clip_pairs {
 /// Matches clips of `a` with clips of `b` by name: exactly, else ignoring case and everything up to the last `|`. If
 /// each file has only one clip, or only one with keys, these two match whatever their names. `pattern` selects clips of
 /// `a`; NULL: all clips of both files are matched, two files without clips compare their rest poses, and one model
-/// given twice compares its default clip. `other_pattern` selects the clip of `b`; NULL: it is matched. Returns 0, or
-/// the exit code after printing the error: a selected clip has no match, or a file has no clips. Free *pairs in both
-/// cases.
+/// given twice compares its default clip. `other_pattern` selects the clip of `b`; NULL: the clip that matches. Returns
+/// 0, or the exit code after printing the error: a selected clip has no match, or a file has no clips. Free *pairs in
+/// both cases.
 int cli_clip_pairs_init(const cli_context *context, const char *const paths[2], const sinew_model *const models[2],
                         const char *pattern, const char *other_pattern, cli_clip_pairs *pairs);
 void cli_clip_pairs_free(cli_clip_pairs *pairs);

@@ -186,7 +186,7 @@ static int pair_meshes(cli_diff_job *job)
 
 // ---- comparing ----------------------------------------------------------------------------------------------------
 
-/// Measures the differences of all sides from the first at a time, and adds them to of_sides [side_count].
+/// Measures how all sides differ from the first side at a time, and adds the differences to of_sides [side_count].
 static int measure_time(cli_diff_job *job, double time, cli_difference *of_sides)
 {
     sinew_error error;

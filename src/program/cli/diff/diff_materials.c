@@ -163,7 +163,7 @@ static int object_lacks(const sinew_model *model, const char *object, const char
     return exists;
 }
 
-/// Reports objects of both files that use a material in only one file.
+/// Reports objects that exist in both files, but use a material in only one of the files.
 static void compare_assignments(const char *const paths[2], const sinew_model *const models[2],
                                 cli_material_differences *out)
 {

@@ -409,8 +409,8 @@ static void put_clip_text(const cli_diff_side *side, int32_t clip, sinew__buffer
     sinew__buffer_put_character(out, '\'');
 }
 
-/// Puts a line for each entry of `measures` that text has. `is_between`: the differences are at times between the
-/// compared ones.
+/// Puts a line for each entry of `measures` that has a label for text. `is_between`: the differences are at times
+/// between the compared ones.
 static void put_measures_text(const cli_diff_report *report, const cli_difference *difference, int is_between,
                               sinew__buffer *out)
 {

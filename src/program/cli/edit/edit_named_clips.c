@@ -95,7 +95,7 @@ int edit_apply_name_clips(edit_job *job, const char *text)
     for (int32_t i = 0; i < edit_chosen_count(job) && !failed; ++i) {
         const int32_t clip = edit_chosen_clip(job, i);
         if (!check_clip_lacks_name(edit_clip_name(job, clip))) continue;
-        // with several clips, the author's part of the name is kept, which distinguishes them
+        // with several clips, the author's part of each name is kept, because it distinguishes the clips
         const char *stem = job->model->clip_count > 1 ? check_clip_own_name(edit_clip_name(job, clip), &memory) : NULL;
         if (!stem) stem = sinew__arena_text(&memory, base, length);
         const char *name = stem;

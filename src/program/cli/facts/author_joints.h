@@ -24,7 +24,7 @@ void cli_joints_free(cli_joints *joints);
 
 const char *cli_joint_name(const cli_joints *joints, int32_t id);
 
-/// Returns a joint's transform relative to its parent in this list; it includes the helper joints in between.
+/// Returns a joint's transform relative to its parent in this list, including the helper joints between the two.
 sinew_transform cli_joint_local(const cli_joints *joints, int32_t id, const sinew_pose *pose);
 
 /// Marks in `chosen` [count] the joints that --joints selects: names, paths and globs, separated by commas (`\,` is a

@@ -242,8 +242,8 @@ typedef struct cli_command {
     int takes_folders;         ///< a directory among the arguments stands for the models in it
     /// Puts the accepted arguments, separated by spaces, for completions. NULL: the arguments are files.
     void (*put_arguments)(sinew__buffer *out, const struct cli_command *const *commands);
-    /// Puts the words that the first argument can be, its actions; further arguments are files. NULL: the command has
-    /// no actions.
+    /// Puts the actions of the command: the words that its first argument can be. Further arguments are files. NULL:
+    /// the command has no actions.
     void (*put_actions)(sinew__buffer *out);
     /// Puts the words, separated by spaces, that can follow the first file of an action. Returns 0 if a file follows
     /// there. NULL: always a file.

@@ -23,9 +23,9 @@ typedef struct cli_image_copies {
     uint8_t *is_copied; ///< [texture_count]
 } cli_image_copies;
 
-/// Plans copies of the images that materials use, including embedded ones, and sets their paths. `colors_only` leaves
-/// out all other maps. An image that is already at its path is not copied. Returns 0, or the exit code after printing
-/// the error, for example if a copy would overwrite a file that is read. Free *out in both cases.
+/// Plans copies of the images that materials use, including embedded ones, and sets their paths. With `colors_only`,
+/// only base colour textures are copied. An image that is already at its path is not copied. Returns 0, or the exit
+/// code after printing the error, for example if a copy would overwrite a file that is read. Free *out in both cases.
 int cli_plan_image_copies(const cli_context *context, const sinew_model *model, const char *output, int colors_only,
                           sinew_export_image *images, cli_image_copies *out);
 

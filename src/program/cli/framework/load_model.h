@@ -108,8 +108,8 @@ void cli_load_progress_end(cli_load_progress *progress);
 /// there is no model, or there are more than 65536.
 int cli_list_models(const cli_context *context, const cli_files *named, sinew__arena *arena, cli_files *out_files);
 
-/// Replaces each directory in `files` by the models directly in it, and those below it if `is_recursive`: at most
-/// 10000.
+/// Replaces each directory in `files` by the models directly in it and, if `is_recursive`, also by the models below it:
+/// at most 10000 models in all.
 int cli_expand_folders(const cli_context *context, int is_recursive, sinew__arena *arena, cli_files *files);
 
 // clang-format off

@@ -66,8 +66,8 @@ int cli_check_camera(const cli_context *context, const cli_camera_options *optio
 /// Returns whether --camera names a camera of the file.
 int cli_camera_is_named(const cli_camera_options *options);
 
-/// Places a camera that shows `bounds` from the direction of the options, or of `view` if they have none. If --camera
-/// is a position, the camera is put there.
+/// Places a camera that shows `bounds` from the direction that the options give, else from the direction of `view`. If
+/// --camera is a position, the camera is put there.
 void cli_fit_camera(const cli_camera_options *options, const sinew_model *model, const sinew_bounds *bounds,
                     sinew_view view, double aspect, sinew_camera *out_camera);
 
