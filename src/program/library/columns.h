@@ -104,8 +104,8 @@ typedef struct library_column {
                      ///< columns come last
     library_print print;
     library_condition condition;
-    const char *heading; ///< title of the column in printed tables, which always have it; NULL: printed tables have the
-                         ///< column only if an expression uses the fact
+    const char *heading; ///< title of a column that all printed tables have; NULL: printed tables have the column only
+                         ///< if an expression uses the fact
     int decimals;
 
     const char *word;     ///< name in expressions; NULL: none

@@ -3,9 +3,8 @@
 /// One program can write at a time, while any number of programs read. A program that is killed loses only its open
 /// transaction. Paths are stored as bytes, relative to the library's folder.
 ///
-/// A database may be untrusted. Opening a database executes, removes and changes nothing before the program has checked
-/// that it has exactly the tables that this program makes. Reading a database takes limited time and memory.
-///
+/// A database may be untrusted. Opening a database executes, removes and changes nothing until the database is known to
+/// have exactly the tables that this program makes. Reading a database takes limited time and memory.
 /// Every table except `files` has a column `file`, and identifies clips by number, so that the rows of a file can be
 /// copied to another database.
 #ifndef SINEW_PROGRAM_LIBRARY_DATABASE_H

@@ -99,9 +99,9 @@ extern const double library_long_bone;
 ///
 /// A bone connects two joints, parent and child, which are bones of the file or deform a mesh. In a file with meshes, a
 /// bone must deform one or lead to a bone that does; in other files its length must be constant. Wrappers above the
-/// body are left out: a joint is one if a single child has 90 % of the mass below it, and if the joint deforms none of
-/// the file's meshes, or its bone to that child stretches or hardly turns. The mass of a bone is its squared length, so
-/// that fingers and twist joints, which some bodies lack, hardly count.
+/// body are left out. A joint is a wrapper if a single child has 90 % of the mass below the joint, and if the joint
+/// deforms none of the file's meshes, or its bone to that child stretches or hardly turns. The mass of a bone is its
+/// squared length, so that fingers and twist joints, which some bodies lack, hardly count.
 int library_find_bones(const sinew_model *model, int32_t clip, library_scratch *scratch);
 
 /// Computes the middles of the bones in scratch->pose, in lengths of a typical bone. out[joint] is the middle of the

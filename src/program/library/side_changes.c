@@ -103,10 +103,10 @@ typedef struct seen_file {
     sinew__file_status status;
 } seen_file;
 
-/// Returns whether a path can be that of a side file. A relative path must stay below the library's folder, with at
+/// Returns whether a path can be the path of a side file. A relative path must stay below the library's folder, with at
 /// most one ".." for textures next to a model's folder. An absolute path must have no part "." or "..", but may be
-/// anywhere, because the texture folder may be another one now. A path that no update has written only causes a new
-/// measurement.
+/// anywhere, because the texture folder may be another one now. Any other path was not written by an update; its model
+/// is only measured again.
 static int is_side_path(sqlite3_stmt *row)
 {
     const char *path = sqlite3_column_blob(row, 0);

@@ -50,7 +50,7 @@ typedef struct update_run {
     const known_file **known;  ///< [work_count] their entries in the database, or NULL
     size_t work_count;
     late_file *late;          ///< [late_count] files to measure after all others
-    int is_shard;             ///< measures late files itself, because no later update does it
+    int is_shard;             ///< whether this run measures late files itself, because no later update measures them
     sqlite3_stmt *side_files; ///< statement that selects the side files of a file
     sinew__lock lock;
     size_t next, done, late_count;

@@ -266,7 +266,8 @@ sinew_result library_walk(const char *folder, library_sought_names *sought, libr
     return result;
 }
 
-/// Skipped folders do not contain each other, so only the last one that is not after the path can contain it.
+/// Skipped folders do not contain each other, so only the last skipped folder that does not come after the path can
+/// contain the path.
 int library_is_in_skipped(const library_files *files, const char *path)
 {
     size_t i = 0;
