@@ -222,7 +222,7 @@ static void check_all(const check_task *task)
     static const check_id ids[] = {CHECK_W14, CHECK_W15, CHECK_W18, CHECK_W19};
     for (size_t k = 0; k < sizeof ids / sizeof *ids && task->model->info->is_stripped; ++k)
         check_skip(task, ids[k], SINEW_NONE, "the model is stripped of its curves");
-    // A clip or file about which the contract declares nothing is not judged by it.
+    // Clips and files without declarations are not compared with the contract.
     const char *reason = task->file_terms->is_ambiguous
                              ? "the contract has several files of this name: check their folder"
                              : "the contract declares nothing of the clip";

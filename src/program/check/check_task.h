@@ -45,7 +45,7 @@ typedef struct check_unjudged {
     const char *reason;
 } check_unjudged;
 
-/// The findings of one file. A zeroed report is empty; freeing its arena frees it.
+/// The findings of one file. A zeroed report is empty. Free its arena to free the report.
 typedef struct check_report {
     sinew__arena arena;
     check_finding *findings;
@@ -195,7 +195,8 @@ void check_mesh_points_mark(check_mesh_points *points, int32_t vertex);
 /// Returns the number of a vertex's control point in the author's file.
 uint32_t check_mesh_point_of(const sinew_model *model, const sinew_mesh *mesh, int32_t vertex);
 
-/// Adds a point, transformed by a palette entry, times its weight to `sum`: x y z, and the sum of weights.
+/// Transforms a point by a palette entry and adds it, times `weight`, to `sum`: the sums of x, y and z, and the sum of
+/// weights.
 void check_skin_point_add(const sinew_palette_matrix *matrix, const float point[3], double weight, double sum[4]);
 
 /// Returns the position in model space of a vertex, counted from the mesh's first, by linear skinning.

@@ -238,7 +238,7 @@ static sinew_result read_clip(const contract_reader *reader, const sinew__json_v
     return result;
 }
 
-/// The part of a path after its last folder.
+/// Returns the file name at the end of a path.
 static const char *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -123,7 +123,7 @@ void check_jitter(const check_task *task, const check_clip_frames *frames)
                    (long long)spot.count);
 }
 
-enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // AROUND: frames on each side of a pop that it is compared with
+enum { AROUND = 5, MIN_POP_FRAMES = 6 }; // AROUND: a pop is compared with this many frames on each side
 
 enum { FRAME_FLOATS = sizeof(check_frame_joint) / sizeof(float) };
 
