@@ -60,8 +60,8 @@ void viewer_save_film(viewer_state *viewer, double amount);    ///< opens the pr
 void viewer_cancel_prompt(viewer_state *viewer);               ///< closes the prompt; a rotation that was being typed
                                                                ///< is undone
 void viewer_cancel(viewer_state *viewer,
-                   double amount); ///< does the first that applies: closes the help, cancels a drag, deselects the
-                                   ///< joint, leaves full screen
+                   double amount); ///< does the first that applies: closes the help, discards the film, cancels a drag,
+                                   ///< deselects the joint, leaves full screen
 
 // ---- the play loop -------------------------------------------------------------------------------------------------
 

@@ -27,8 +27,8 @@ typedef struct viewer_edit {
     double time;       ///< time of a key, in seconds from the clip's start
     pose_edits pose;   ///< a key's local transforms of the joints that it changes
     int32_t item;      ///< index of the edit to switch
-    int is_listed;     ///< no later edit removed or replaced it
-    int is_on;         ///< it is listed, and was not switched off
+    int is_listed;     ///< no later edit removed or replaced this edit
+    int is_on;         ///< this edit is listed, and was not switched off
 } viewer_edit;
 
 /// A list of edits. A zeroed one is empty.

@@ -180,7 +180,7 @@ static uint64_t hash_state(const viewer_watch *watch)
     return hash;
 }
 
-/// Returns whether the files equal those that the model was made from. A baked file lists the files that it was baked
+/// Returns whether the files that the model was made from are unchanged. A baked file lists the files that it was baked
 /// from.
 static int is_unchanged(const viewer_watch *watch)
 {

@@ -23,7 +23,7 @@ int viewer_loader_is_done(viewer_loader *loader);
 typedef struct viewer_watch {
     const char *path;
     const viewer_files *files;
-    const sinew_model *model;  ///< its side files and textures are also watched
+    const sinew_model *model;  ///< model whose side files and textures are also watched
     uint64_t known;            ///< hash of the metadata when the files were read; 0: they have changed since
     uint64_t seen;             ///< hash at the last check
     double last_poll, changed; ///< seconds of the caller's clock

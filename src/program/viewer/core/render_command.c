@@ -93,8 +93,8 @@ static void put_camera(const viewer_state *viewer, sinew__buffer *out)
     if (orbit.parallel) sinew__buffer_put_text(out, " --ortho");
 }
 
-/// Writes an option and the name of a joint, unless it is SINEW_NONE or has no usable name. Returns whether it was
-/// written.
+/// Writes an option and the name of a joint, unless the joint is SINEW_NONE or has no usable name. Returns whether the
+/// option was written.
 static int put_joint(const viewer_state *viewer, const char *option, int32_t joint, sinew__buffer *out)
 {
     if (joint == SINEW_NONE || !viewer_joint_has_name(viewer, joint)) return 0;

@@ -11,10 +11,10 @@
 typedef struct viewer_state viewer_state;
 
 typedef enum viewer_compare_way {
-    VIEWER_COMPARE_OVER,   ///< both in one image, each in its own tint
-    VIEWER_COMPARE_BESIDE, ///< side by side
-    VIEWER_COMPARE_FLIP,   ///< only one of them; a key switches between them
-    VIEWER_COMPARE_HIDDEN, ///< only the playing one
+    VIEWER_COMPARE_OVER,   ///< both clips in one image, each in its own tint
+    VIEWER_COMPARE_BESIDE, ///< both clips in two images, side by side
+    VIEWER_COMPARE_FLIP,   ///< only one of the clips; a key switches to the other clip
+    VIEWER_COMPARE_HIDDEN, ///< only the playing clip
 } viewer_compare_way;
 
 typedef enum viewer_compare_link {
@@ -38,8 +38,8 @@ typedef struct viewer_distances {
 
 /// The comparison. Zeroed: nothing is compared.
 typedef struct viewer_comparison {
-    const sinew_model *model; ///< NULL: nothing is compared. May be the playing model
-    const char *name;         ///< path of its file
+    const sinew_model *model; ///< model of the second clip, which may be the playing model; NULL: nothing is compared
+    const char *name;         ///< path of the second clip's file
     int32_t clip;             ///< SINEW_NONE: the rest pose
     viewer_compare_way way;
     viewer_compare_link link;
@@ -56,7 +56,7 @@ typedef struct viewer_comparison {
     int wants_clip; ///< requests a comparison with `wanted_clip` of the playing file
     int32_t wanted_clip;
     const char *wanted_path; ///< requests a comparison with this file; NULL: none
-    int copies;              ///< requests that the command that compares both is copied
+    int copies;              ///< requests a copy of the command line that compares the clips
 } viewer_comparison;
 
 /// Returns whether a second character is drawn.

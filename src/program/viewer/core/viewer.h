@@ -76,9 +76,11 @@ struct viewer_state {
     double front;           ///< front that views refer to, in degrees from the file's front
     int fitted;             ///< the camera fits clip and window, because the user has not moved it
     double aspect;          ///< width / height of the image
-    double loop_from;       ///< time in seconds when `l` was pressed first, the start of a range; negative: it was not
+    double loop_from;       ///< start of a range in seconds, set when `l` is pressed first; negative: `l` was not
+                            ///< pressed
     timeline_range visible; ///< part of the clip that timeline and curves show
-    int is_now_visible;     ///< the current time was in that part: when it leaves, the timeline scrolls by a page
+    int is_now_visible;     ///< the current time was in `visible`; when it leaves that part, the timeline scrolls by a
+                            ///< page
 
     int32_t selected_joint; ///< SINEW_NONE: none. Change it with viewer_select
 
@@ -94,7 +96,7 @@ struct viewer_state {
     int32_t onion;          ///< number of ghosts on each side
     scene_motion motion;
     int help;          ///< page of help that is shown, from 1; 0: none
-    int has_more_help; ///< there is a page after it
+    int has_more_help; ///< there is a further page of help
     int panels[VIEWER_PANEL_COUNT];
     viewer_prompt prompt;       ///< gets all keys while it is open
     hidden_joints hidden;       ///< joints that the user hid

@@ -84,7 +84,7 @@ struct viewer_settings {
                                        ///< files
     const viewer_files *picture_files; ///< opens files of the list to draw thumbnails of them; NULL: no thumbnails
     const char *other_path;            ///< file to compare with at the start, or NULL
-    int other_clip_is_chosen;          ///< the user chose the clip that `other_files` opens for it
+    int other_clip_is_chosen;          ///< the user chose a clip for `other_path`
     viewer_compare_way other_way;
     double equal_share; ///< fraction of a character's size: smaller distances count as equal
     /// Measures distances, on a thread of the player. May be NULL.

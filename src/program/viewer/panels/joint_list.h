@@ -10,7 +10,7 @@ typedef struct joint_row {
     int32_t depth;    ///< 0 for a root, not counting the importer's helpers
     int has_children; ///< the row can be folded
     int is_folded;
-    int is_found; ///< its name matches the filter
+    int is_found; ///< the joint's name matches the filter
 } joint_row;
 
 /// The list of rows. Zeroed: without a model.
@@ -20,9 +20,9 @@ typedef struct joint_list {
     char filter[256];  ///< text: only joints whose names contain it, and their ancestors, are listed
     joint_row *rows;   ///< [row_count] in the author's order
     int32_t row_count; ///< number of rows; descendants of folded joints have none
-    uint8_t *folded;   ///< [joint_count] 1: its descendants are not listed
+    uint8_t *folded;   ///< [joint_count] 1: the joint's descendants are not listed
     uint8_t *moves;    ///< [joint_count] 1: the clip animates the joint
-    uint8_t *is_match; ///< [joint_count] 1: the name matches, 2: an ancestor of such a joint
+    uint8_t *is_match; ///< [joint_count] 1: the joint's name matches; 2: the name of a joint below matches
     int32_t *depths;   ///< [joint_count] depth of each joint's children
 } joint_list;
 

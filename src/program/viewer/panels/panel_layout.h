@@ -82,7 +82,7 @@ typedef struct panel_input {
 
 /// The state of the mouse for building the panels.
 typedef struct panel_mouse {
-    int is_near; ///< it is over a panel, or a drag that began there is in progress
+    int is_near; ///< the mouse is over a panel, or a drag that began there is in progress
     float x, y;
     int down; ///< bits of the pressed buttons
     float wheel;

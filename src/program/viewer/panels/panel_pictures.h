@@ -40,7 +40,7 @@ typedef struct panel_pictures {
     const char *wanted;        ///< first file shown in this frame without a thumbnail, or NULL
     int32_t wanted_clip;       ///< first clip shown in this frame without a thumbnail, or SINEW_NONE
     int is_shown;              ///< a list showed thumbnails in this frame
-    const char *path;          ///< path of the file that is loading
+    const char *path;          ///< time when the file at `path` began to load
     double begin;              ///< time when it began to load
     viewer_loader *loader;     ///< NULL: nothing is loading
     sinew_renderer *renderer;  ///< draws files; NULL: the list is closed, or no file was drawn yet

@@ -89,7 +89,7 @@ void terminal_parse_reply(terminal_capabilities *capabilities, const char *reply
         capabilities->utf8 = second == 2;
     } else if (strncmp(reply, "[?", 2) == 0 && reply[strlen(reply) - 1] == 'c') {
         // Reply "[?62;4;22c": numbers of supported features; 4 is sixel. tmux 3.4 reports sixel even if the terminal
-        // around it lacks it, and then prints a frame of "+", so it is ignored there.
+        // around it lacks sixel, and then prints a frame of "+". Sixel is therefore ignored inside tmux and screen.
         capabilities->is_complete = 1;
         for (const char *at = strchr(reply, ';'); at && !is_multiplexed(); at = strchr(at + 1, ';'))
             if (strtol(at + 1, NULL, 10) == 4) capabilities->sixel = 1;

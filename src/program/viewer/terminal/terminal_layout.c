@@ -48,9 +48,10 @@ enum {
     MAX_CELL = 64,
     DEFAULT_CELL_WIDTH = 10, // cell of a VT340 terminal, for terminals that do not report their cell size
     DEFAULT_CELL_HEIGHT = 20,
-    DOTS_PER_COLUMN = 2,      // for Braille; half blocks have one, drawn with two and scaled down
-    SHAPE_PER_COLUMN = 4,     // enough to choose a character by its shape
-    MAX_PIXELS = 1920 * 1080, // larger images would be slow to draw; they are scaled up
+    DOTS_PER_COLUMN = 2,      // pixels per column for Braille; also for half blocks, which are then scaled down to one
+    SHAPE_PER_COLUMN = 4,     // pixels per column for letters, enough to choose a letter by its shape
+    MAX_PIXELS = 1920 * 1080, // most pixels of an image, which is scaled up to a larger area: more would be slow to
+                              // draw
 };
 
 static int within(int value, int low, int high)

@@ -1,5 +1,5 @@
-/// Converts images to ASCII letters, and finds the number of the terminal's colours. Implemented by chafa, or without
-/// it in builds that lack it.
+/// Converts images to ASCII letters, and finds the number of the terminal's colours. With chafa, letters are chosen by
+/// shape; in builds without chafa, by brightness.
 #ifndef SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_LETTERS_H
 #define SINEW_PROGRAM_VIEWER_TERMINAL_TERMINAL_LETTERS_H
 

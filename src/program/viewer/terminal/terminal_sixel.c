@@ -226,7 +226,7 @@ void terminal_sixel_destroy(terminal_sixel *sixel)
 
 // ---- bands --------------------------------------------------------------------------------------------------------
 
-/// Adds a row of the image to the band; it covers the band's pixel rows `bits`. Returns 0 when out of memory.
+/// Adds a row of the image to the band. The row covers the band's pixel rows `bits`. Returns 0 when out of memory.
 static int add_row(terminal_sixel *sixel, const uint8_t *numbers, int width, uint8_t bits)
 {
     for (int x = 0; x < width; ++x) {

@@ -88,12 +88,12 @@ void widget_same_line(float x);
 
 /// The state of the mouse in an area.
 typedef struct widget_response {
-    int is_clicked; ///< a button was pressed and released in it
-    int is_held;    ///< a button was pressed in it and is not released yet, wherever the mouse is now
-    int is_pressed; ///< a button was pressed in it since the last frame
+    int is_clicked; ///< a button was pressed and released in the area
+    int is_held;    ///< a button was pressed in the area and is not released yet, wherever the mouse is now
+    int is_pressed; ///< a button was pressed in the area since the last frame
     int is_hovered;
-    float wheel; ///< wheel movement over it
-    float pan;   ///< pixels to the right that the right or middle button dragged it
+    float wheel; ///< movement of the wheel over the area
+    float pan;   ///< pixels to the right that the right or middle button dragged the area
 } widget_response;
 
 /// Adds an area that reacts to the mouse. If two areas overlap, the one added first reacts. `name` and `id` together
