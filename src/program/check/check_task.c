@@ -282,8 +282,8 @@ double check_fps(const sinew_model *model)
     return model->info->fps > 0 ? model->info->fps : 30;
 }
 
-/// Stores the quaternion r or −r, which are the same rotation: the one nearer to `before`, the rotation in the previous
-/// frame, so that components are continuous over the frames. If `before` is NULL, stores r.
+/// Stores the quaternion r or −r, which are the same rotation. The one that is nearer to `before`, the quaternion of
+/// the previous frame, is stored, so that components are continuous over the frames. If `before` is NULL, stores r.
 static void put_rotation(sinew_quat r, const float *before, float out[4])
 {
     const float q[4] = {(float)r.x, (float)r.y, (float)r.z, (float)r.w};

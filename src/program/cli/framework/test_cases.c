@@ -122,8 +122,8 @@ static void end_suite(cli_test_cases *cases)
 
 // ---- GitHub --------------------------------------------------------------------------------------------------------
 
-/// Puts text of a file as a part of a GitHub workflow command; the characters `ends`, which would end the part, are
-/// escaped, and so are line ends, after which a new command could begin.
+/// Puts text of a file as a part of a GitHub workflow command. The characters `ends`, which would end the part, are
+/// escaped. Line ends are escaped also, because a new command could begin after them.
 static void put_part(sinew__buffer *out, const char *text, const char *ends)
 {
     sinew__buffer lines = printable_lines(text);

@@ -78,9 +78,10 @@ void cli_put_update_counts(const cli_context *context, const library_update_coun
 
 // A sheet of images and a short film for each clip of a library.
 
-/// Draws the pictures that are missing in the folder `pictures`: HASH-NUMBER.png and .mp4, with the hash of the file's
-/// content and the number of the clip, so that copies of a file share them. `folder` is the library's. Without the
-/// program ffmpeg only sheets are drawn, with a warning. Returns 0, or the exit code after printing the error.
+/// Draws the pictures that are missing in the folder `pictures`: HASH-NUMBER.png and HASH-NUMBER.mp4. HASH is the hash
+/// of the file's content, NUMBER the number of the clip, so that copies of a file share the pictures. `folder` is the
+/// library's. Without the program ffmpeg only sheets are drawn, with a warning. Returns 0, or the exit code after
+/// printing the error.
 int cli_draw_library(const cli_context *context, library_database *database, const char *folder, const char *pictures);
 
 /// Removes the pictures of files that vanished, unless another file of the library has the same content. Adds the

@@ -125,8 +125,8 @@ static int shows_pixels(const play_terminal *terminal)
     return terminal->term == VIEWER_TERM_KITTY || terminal->term == VIEWER_TERM_SIXEL;
 }
 
-/// Chooses the output mode again: by the replies so far, which are late on a slow connection; by the file; and by the
-/// connection, because sixel cannot reduce images enough for a very slow one.
+/// Chooses the output mode again, by the replies so far, by the file and by the speed of the connection. Replies are
+/// late on a slow connection. On a very slow one sixel is not used, because sixel cannot reduce images enough.
 static void choose_term(play_terminal *terminal)
 {
     const viewer_term before = terminal->term;

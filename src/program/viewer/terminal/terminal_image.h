@@ -72,9 +72,9 @@ enum {
     TERMINAL_ANY_COLOR = -2,     ///< the colour is not visible
 };
 
-/// Returns the colour nearest to `rgb` among the first `colors` of the terminal: 8, 16, 256 or 1 << 24. (With 256, the
-/// first 16 are not used, because users redefine them.) `dither`, −15 … 15, shifts `rgb` by a fraction of the distance
-/// to the next colour, so that the mean of many pixels is exact; 0: no dithering.
+/// Returns the colour nearest to `rgb` among the first `colors` of the terminal: 8, 16, 256 or 1 << 24. With 256
+/// colours, the first 16 are not used, because users redefine them. `dither`, −15 … 15, shifts `rgb` by a fraction of
+/// the distance to the next colour, so that the mean of many pixels is exact; 0: no dithering.
 int32_t terminal_nearest_color(int colors, const uint8_t rgb[3], int dither);
 
 // Encodes images as sixels.
