@@ -56,9 +56,10 @@ typedef struct cli_bench_work {
     int32_t count;
 } cli_bench_work;
 
-// The functions that open return 0 when out of memory. The caller closes the work also after a failure.
+// The cli_bench_open functions return 0 when out of memory. The caller closes the work with cli_bench_close, also after
+// a failure.
 int cli_bench_open(const sinew_model *model, int32_t clip, cli_bench_work *work);
-int cli_bench_open_skin(cli_bench_work *work); ///< after cli_bench_open; poses the middle of the clip
+int cli_bench_open_skin(cli_bench_work *work); ///< called after cli_bench_open; poses the middle of the clip
 int cli_bench_open_crowd(cli_bench_work *work, int32_t count, int32_t threads); ///< agents start at random times
 void cli_bench_close(cli_bench_work *work);
 
@@ -95,9 +96,9 @@ typedef enum cli_bench_row {
     CLI_BENCH_BAKE,   ///< baking all clips
     CLI_BENCH_PLAY,
     CLI_BENCH_SEEK,
-    CLI_BENCH_SAMPLE, ///< local transforms only
+    CLI_BENCH_SAMPLE, ///< sampling local transforms only
     CLI_BENCH_BLEND,
-    CLI_BENCH_SKIN,  ///< positions and normals of all skinned meshes
+    CLI_BENCH_SKIN,  ///< skinning positions and normals of all skinned meshes
     CLI_BENCH_CROWD, ///< one tick of all characters on one thread
     CLI_BENCH_CROWD_THREADS,
     CLI_BENCH_ROWS
@@ -108,7 +109,7 @@ typedef struct cli_bench_results {
     const sinew_model *model;
     int32_t clip; ///< SINEW_NONE: the rest pose
     sinew_baked_info baked;
-    int64_t vertices; ///< of skinned meshes
+    int64_t vertices; ///< number of vertices of skinned meshes
     double influences;
     int32_t characters, threads;
     cli_value values[CLI_BENCH_ROWS]; ///< seconds are 0 if a row was not measured

@@ -117,7 +117,7 @@ static void put_finding(const cli_check_run *run, const char *path, const check_
     sinew__buffer_put_character(out, '\n');
 }
 
-enum { MAX_REMARKS = 256 }; // pairs of a reason and a code
+enum { MAX_REMARKS = 256 }; // largest number of different pairs of a reason and a code
 
 /// The skipped checks of all files, each pair of reason and code once.
 typedef struct remark_list {

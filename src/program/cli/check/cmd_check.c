@@ -20,10 +20,10 @@
 // ---- --pictures ----------------------------------------------------------------------------------------------------
 
 enum {
-    MAX_WORDS = CHECK_WORDS + 8, ///< most words of a finding's command with the options of the run, without --anim,
-                                 ///< which adds two per animation
-    LONGEST_BASE = 200           ///< most bytes of the checked file's name in the name of an image; file systems allow
-                                 ///< 255 for the whole name
+    MAX_WORDS = CHECK_WORDS + 8, ///< largest number of words of a finding's command with the options of the run,
+                                 ///< without --anim, which adds two per animation
+    LONGEST_BASE = 200           ///< largest number of bytes of the checked file's name in the name of an image; file
+                                 ///< systems allow 255 for the whole name
 };
 
 /// Runs the command of a finding with the options of this run, and writes the image to `output`. Returns the exit code.

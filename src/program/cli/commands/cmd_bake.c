@@ -91,7 +91,7 @@ typedef struct savings {
     size_t tracks; ///< tracks, their keys and importer nodes
 } savings;
 
-/// Prints the size of the file and the savings, with --strip or --json only. Prints nothing if the file itself went to
+/// Prints the size of the file and the savings if --strip or --json is given. Prints nothing if the file itself went to
 /// stdout.
 static int report(const bake_job *job, size_t size, const savings *saved)
 {

@@ -102,7 +102,7 @@ static void played_property(const chart_source *source, const chart_line *line, 
         sinew__quat_to_near_euler(own, is_active ? stack.rotation_order : SINEW_ROTATE_XYZ, stack.rotation, out);
     } else if (line->curve.kind == JOINT_CURVE_SCALING) {
         memcpy(out, &local->s, 3 * sizeof *out);
-    } else { // without the offset that pivots add to the translation
+    } else { // a translation, without the offset that pivots add to it
         memset(without.translation, 0, sizeof without.translation);
         const sinew_transform pivots = sinew__stack_local(&without);
         const double values[3] = {local->t.x - pivots.t.x, local->t.y - pivots.t.y, local->t.z - pivots.t.z};

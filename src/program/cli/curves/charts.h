@@ -46,11 +46,12 @@ typedef struct chart_path {
 
 typedef struct chart_line {
     int source;               ///< index in the page's sources
-    int32_t joint;            ///< in the source's model
+    int32_t joint;            ///< index of the joint in the source's model
     int component;            ///< 0 … 3: x y z w; 0 for a measure such as the speed
-    joint_curve curve;        ///< without points and ranges; zero for a measure
-    chart_path authored;      ///< from the first key to the last; for a measure, the whole clip
-    chart_path before, after; ///< the extrapolated values
+    joint_curve curve;        ///< the author's curve, without points and ranges; zero for a measure
+    chart_path authored;      ///< the author's values from the first key to the last; for a measure, its values in the
+                              ///< whole clip
+    chart_path before, after; ///< the extrapolated values before the first key and after the last key
     chart_path played;        ///< values that the engine `beside` plays; empty without that engine
     joint_curve_key *keys;    ///< [key_count] keys in the range; none if they are so dense that they would hide the
                               ///< line

@@ -22,20 +22,21 @@ typedef struct cli_diff_side {
     const char *path;
     const sinew_model *model;
     int32_t clip; ///< SINEW_NONE: the rest pose
-    int is_bind;  ///< compare the bind pose instead
+    int is_bind;  ///< the bind pose is compared instead of the clip
     sinew_engine engine;
     cli_joints joints;
     sinew_affine to_first;      ///< rotation from this side's axes to the first side's axes
     sinew_quat rotate_to_first; ///< to_first as a quaternion
     sinew_pose *pose;
-    float *positions; ///< [vertex_count × 3] of all meshes; NULL: vertices are not compared
+    float *positions; ///< [vertex_count × 3] positions of all meshes; NULL: vertices are not compared
     float *normals;   ///< [vertex_count × 3] normals from skinning, which are not compared
     float *scratch;
     scene_headless *headless; ///< used if the engine skins on the GPU
     sinew_renderer *renderer;
 } cli_diff_side;
 
-/// Default tolerance for positions, as a fraction of the character's size. Baked clips and exports have the same error.
+/// Default tolerance for positions, as a fraction of the character's size. Baking and exporting allow this error by
+/// default.
 #define CLI_DIFF_SHARE 1e-4
 
 /// Initializes a side whose path, model and engine are set. Returns 0, or the exit code after printing the error. Free
@@ -190,7 +191,7 @@ int cli_meshes_are_equal(const cli_mesh_pairs *pairs, const sinew_model *a, cons
 
 // Materials with equal names are compared by factors, images, and the objects that use them.
 
-enum { CLI_MAX_MATERIAL_TEXTS = 64 }; // number of differences that are listed
+enum { CLI_MAX_MATERIAL_TEXTS = 64 }; // largest number of differences that are listed
 
 typedef struct cli_material_differences {
     sinew__arena memory;
@@ -213,7 +214,7 @@ void cli_put_materials_json(const cli_material_differences *differences, sinew__
 // ---- report --------------------------------------------------------------------------------------------------------
 // Output of `diff` as text and as `sinew.diff/1`.
 
-enum { CLI_MAX_KEY_CHANGES = 3 }; // most differing joints of a clip whose changed keys are counted
+enum { CLI_MAX_KEY_CHANGES = 3 }; // if more joints of a clip differ, their changed keys are not counted
 
 /// The changed keys of a joint.
 typedef struct cli_key_change {

@@ -337,8 +337,8 @@ static double ratio(double value, double tolerance)
     return value / fmax(tolerance, 1e-300);
 }
 
-/// Returns an angle or a distance as a multiple of its tolerance, whichever is larger; more than 1 exceeds the
-/// tolerance.
+/// Returns the multiple of the tolerance that an angle or a distance reaches, whichever is larger. More than 1 exceeds
+/// the tolerance.
 static double tolerance_ratio(double deg, double cm, cli_tolerance tolerance)
 {
     return fmax(ratio(deg, tolerance.deg), ratio(cm, tolerance.cm));

@@ -83,7 +83,7 @@ typedef enum cli_complete {
     CLI_COMPLETE_FOLDER,
     CLI_COMPLETE_CLIP,       ///< clips of the file on the command line
     CLI_COMPLETE_JOINT,      ///< joints of the file on the command line
-    CLI_COMPLETE_JOINT_LIST, ///< joints of that file, separated by commas
+    CLI_COMPLETE_JOINT_LIST, ///< joints of the file on the command line, separated by commas
 } cli_complete;
 
 typedef struct cli_option {
@@ -208,8 +208,8 @@ typedef struct cli_context {
     int retarget;             ///< whether clips of other files are retargeted
     const char *retarget_map; ///< path of a file with the body parts of both characters, or NULL
     const char *reference;    ///< text of --reference: the reference poses of both bodies, or NULL
-    double seconds;           ///< limit of the command's processor time for each file, in seconds; computed with
-                              ///< --timeout; 0: no limit
+    double seconds;           ///< limit of the command's processor time for each file, in seconds, computed from the
+                              ///< command's own limit and --timeout; 0: no limit
     int creates_folders;      ///< whether a missing directory of an output is created before the output is written
     sinew__buffer *held;      ///< buffer that collects messages; NULL: messages go to stderr
     /// The command table, NULL-terminated; help and completions print it. A command line without a command runs the

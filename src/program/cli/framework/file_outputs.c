@@ -40,14 +40,14 @@ typedef struct file_loop {
 
 // ---- messages in order ---------------------------------------------------------------------------------------------
 
-/// Runs work on several threads; messages are printed in the order of the files.
+/// Work on several threads whose messages are printed in the order of the files.
 typedef struct ordered_run {
     const cli_context *context;
     cli_file_work *work;
     void *user;
     sinew__buffer *messages; ///< [count]
     char *is_done;           ///< [count]
-    size_t count, printed;   ///< number of files whose messages were printed; guarded by the lock
+    size_t count, printed;   ///< number of files; number of files whose messages were printed, guarded by the lock
     sinew__lock lock;
 } ordered_run;
 

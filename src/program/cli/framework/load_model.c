@@ -146,15 +146,15 @@ int cli_expand_folders(const cli_context *context, int is_recursive, sinew__aren
 
 /// Options for loading several files. All loads have one start time, so that progress counts their total time.
 typedef struct joining {
-    const sinew_load_options *options; ///< the caller's
+    const sinew_load_options *options; ///< options of the caller
     double begin;                      ///< sinew__now() at the start of the first load
 } joining;
 
 typedef struct loaded_files {
     sinew_model *character;
     cli_texts models;         ///< paths of the animation files that are models
-    sinew_model **animations; ///< [count] models loaded from these paths; NULL from the first model on that failed to
-                              ///< load
+    sinew_model **animations; ///< [count] models loaded from these paths; NULL for the first model that failed to load
+                              ///< and for all after it
     size_t count;
     sinew_clip_file **clips; ///< [clip_count] the animation files that are clip files
     size_t clip_count;
@@ -319,7 +319,7 @@ static sinew_result retarget_animation(const cli_context *context, const sinew_m
     return SINEW_OK;
 }
 
-/// Whether an animation is retargeted: on request, or because both files have a body map.
+/// Returns whether an animation is retargeted: on request, or because both files have a body map.
 static int is_retargeted(const cli_context *context, const sinew_model *character, const sinew_model *animation)
 {
     sinew_body_map map;

@@ -98,7 +98,7 @@ const char *cli_output_label(const char *path);
 
 typedef struct cli_progress {
     const cli_context *context;
-    const char *verb, *unit; ///< for the line, such as "drawn" and "images"
+    const char *verb, *unit; ///< verb and unit of the line, such as "drawn" and "images"
     size_t total;            ///< number of steps
     size_t done;             ///< steps that are done
     double started;          ///< sinew__now() when the work began

@@ -45,7 +45,7 @@ typedef struct cli_rows {
     int for_spreadsheets;      ///< CSV texts are changed so that spreadsheets do not run them as formulas
     int is_continued;          ///< the text table continues: it has no titles
     int color;                 ///< dim the titles in text
-    const char *indent;        ///< put before each line of a text table; NULL: nothing
+    const char *indent;        ///< text before each line of a text table; NULL: nothing
     cli_table table;           ///< initially zero
     char alignment[32];        ///< memory of table.alignment
 } cli_rows;

@@ -100,7 +100,7 @@ static int resolve_ends(listing *list, double *from, double *to)
     return failed;
 }
 
-/// Lists times from --range, or --from and --to, at distances of --step or by --frames.
+/// Lists the times of a range, which --range or --from and --to give: one per --step, or as many as --frames.
 static int list_range(listing *list)
 {
     double from = 0, to = 0, step = 0;

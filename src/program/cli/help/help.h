@@ -23,7 +23,7 @@ int cli_write_help(const cli_context *context, sinew__buffer *text);
 typedef struct cli_topic {
     const char *name, *summary;
     const char *heading;             ///< title in the manual page; NULL: the first line of the text
-    const char *text;                ///< or NULL
+    const char *text;                ///< text of the topic; NULL: `put` makes it
     void (*put)(sinew__buffer *out); ///< makes the text of a topic from a table; NULL: use `text`
 } cli_topic;
 

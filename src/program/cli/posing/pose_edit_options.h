@@ -8,8 +8,8 @@
 typedef struct cli_pose_edits {
     int base;          ///< a pose_base
     const char *pose;  ///< path of a pose file, or NULL
-    cli_texts edits;   ///< such as "UpperArm:rz=45"
-    cli_texts targets; ///< such as "LeftFoot=1,2,3"
+    cli_texts edits;   ///< edits of joints, such as "UpperArm:rz=45"
+    cli_texts targets; ///< targets of limbs, such as "LeftFoot=1,2,3"
 } cli_pose_edits;
 
 extern const sinew__word cli_pose_bases[]; ///< words of pose_base

@@ -23,7 +23,7 @@ typedef struct cli_reference_image {
 typedef struct cli_comparison_options {
     const char *beside, *over; ///< path of the second file, or NULL; not both
     const char *clip;          ///< clip of the second file; NULL: its default clip
-    cli_texts animations;      ///< files whose clips are added to the second file's
+    cli_texts animations;      ///< files whose clips are added to the second file's clips
     int end;                   ///< a render_end; pages do not have the option
 } cli_comparison_options;
 

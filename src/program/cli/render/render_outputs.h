@@ -20,7 +20,7 @@ int render_check_label(const render_job *job);
 typedef struct render_outputs {
     char **names; ///< [count]; NULL: the image is only compared
     size_t count;
-    size_t frames; ///< number of frames to draw of all clips
+    size_t frames; ///< number of frames to draw in all clips together
 } render_outputs;
 
 /// Lists the clips of the job, their times and the names of outputs. Returns 0, or the exit code after printing the
