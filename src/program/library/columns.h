@@ -68,7 +68,7 @@ typedef enum library_print {
     LIBRARY_PRINT_DATE,
 } library_print;
 
-/// When JSON contains a value.
+/// The condition for JSON to contain a value.
 typedef enum library_condition {
     LIBRARY_ALWAYS,
     LIBRARY_WITH_DATES, ///< with --since
@@ -87,7 +87,7 @@ typedef size_t library_place;
 
 typedef struct library_column {
     library_table table;
-    const char *name, *type; ///< in the schema; NULL: the value is computed
+    const char *name, *type; ///< name and SQL type in the schema; NULL: the value is computed
     const char *sql;         ///< SQL expression over the tables f (files) and c (clips), r (ranges) or x (findings)
     library_role role;
     library_value value;
@@ -120,7 +120,7 @@ typedef struct library_column {
 extern const library_column library_columns[];
 extern const int library_column_count;
 
-/// The values of a file that are stored.
+/// The stored values of a file.
 typedef struct library_file_values {
     const char *path;
     int64_t now, facts;
@@ -128,7 +128,7 @@ typedef struct library_file_values {
     library_record record;
 } library_file_values;
 
-/// The values of a side file that are stored.
+/// The stored values of a side file.
 typedef struct library_side_values {
     const char *name, *path; ///< path NULL: the file is missing
     const int64_t *size, *modified;
@@ -138,8 +138,8 @@ typedef struct library_side_values {
 /// binds. For `files` the statement returns the key.
 void library_put_insert(library_table table, sinew__buffer *out);
 
-/// Binds the measured values of a row. `item` is the structure that `from` of the table's columns refers to; a row of
-/// details belongs to `file` and `clip`.
+/// Binds the measured values of a row. `item` is the structure that `from` of the table's columns refers to. A row of
+/// any table except `files` belongs to `file`, and to the clip with the number `clip` if the table has clip numbers.
 void library_bind_row(sqlite3_stmt *statement, library_table table, int64_t file, int32_t clip, const void *item);
 
 /// A row of the table `files`, as updates, plans and merges read it. A database may be untrusted: a value that no

@@ -5,6 +5,7 @@
 ///
 /// A database may be untrusted. Opening a database executes, removes and changes nothing until the database is known to
 /// have exactly the tables that this program makes. Reading a database takes limited time and memory.
+///
 /// Every table except `files` has a column `file`, and identifies clips by number, so that the rows of a file can be
 /// copied to another database.
 #ifndef SINEW_PROGRAM_LIBRARY_DATABASE_H
@@ -94,7 +95,7 @@ SINEW_NODISCARD sinew_result library_run(library_database *database, sqlite3_stm
 /// set at the first row.
 typedef struct library_budget {
     int is_known;
-    int64_t left; ///< bytes
+    int64_t left; ///< bytes that may still be read
     int end;      ///< number of the column before which counting ends; 0: count to the last column
 } library_budget;
 

@@ -380,7 +380,7 @@ enum {
     UPPER_LEAN = LIBRARY_SHAPE_FEATURES, // length of Σ h (a, b) over the bones above the centre
     LOWER_LEAN,                          // length of Σ h (a, b) over the bones below the centre
     OPPOSITION,                          // scalar product of Σ |h| (a, b) above and below; negative if the body leans
-                                         // as a straight line does
+                                         // like a straight line
     UPPER_WIDTH,                         // Σ h (a² + b²) over the bones above
     LOWER_WIDTH,
     UPPER_STRETCH, // length of Σ h (a² − b², 2ab) over the bones above: large for arms stretched out to both sides

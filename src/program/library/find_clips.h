@@ -51,7 +51,8 @@ typedef struct library_query {
     double numbers[LIBRARY_MAX_TERMS];
     const char *texts[LIBRARY_MAX_TERMS]; ///< [value_count]; NULL: the value is the number of that index
     int value_count;
-    sinew__buffer shown; ///< SQL columns of facts in the expression that tables do not show anyway, each after a comma
+    sinew__buffer shown; ///< SQL columns of facts that the expression uses and that tables do not always show, each
+                         ///< after a comma
     const char *shown_titles[LIBRARY_MAX_SHOWN];
     int shown_count;
     int64_t since; ///< seconds since 1970: only files that were added, changed or vanished after it; 0: all
@@ -72,7 +73,7 @@ void library_bind_query(const library_query *query, sqlite3_stmt *statement);
 
 /// A clip, or a file without clips. Texts live in the list's arena. Unknown numbers are NaN.
 typedef struct library_match {
-    const char *file, *clip, *state; ///< name of the clip; NULL: a file without clips
+    const char *file, *clip, *state; ///< `clip`: name of the clip; NULL: a file without clips
     int32_t number;                  ///< of the clip in its file, from 1; 0: a file without clips
     double seconds, frames, speed, yaw_rate, loop_error, path_speed, net_turn, total_turn, foot_speed, loop_degrees;
     double motion_start;   ///< seconds from the clip's start; above 0, the first frame is a reference pose

@@ -151,7 +151,8 @@ static void sample_joints(const sinew_model *model, int32_t clip, const sinew__s
     }
 }
 
-/// Returns the squared sine of half the angle between two rotations. A cosine near 1 would round small angles away.
+/// Returns the squared sine of half the angle between two rotations. The sine is used because a cosine near 1 loses
+/// small angles to rounding.
 static double squared_half_sine(const joint_sample *a, const joint_sample *b)
 {
     const double x = (double)(a->w * b->x - a->x * b->w - a->y * b->z + a->z * b->y),

@@ -25,7 +25,7 @@ typedef struct library_clip_facts {
     double loop_error;     ///< seam of the loop: the largest distance of a joint between the first and the last pose,
                            ///< without the travel, as a fraction of the character's size. In an open loop, the pose
                            ///< expected after the last one takes the place of the last pose
-    double loop_degrees;   ///< largest angle of a joint between these two poses, in degrees
+    double loop_degrees;   ///< largest angle of a joint between the two poses of `loop_error`, in degrees
     const char *loop_kind; ///< NULL: unknown
     int32_t loops;         ///< the clip plays as a loop without a visible seam; −1: unknown
     double motion_start;   ///< seconds from the clip's start; above 0, a reference pose comes first, which is not

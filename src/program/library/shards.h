@@ -21,7 +21,7 @@
 
 enum {
     LIBRARY_MAX_SHARDS = 10000,
-    LIBRARY_MAX_PLANNED = 1000000, ///< files of a plan
+    LIBRARY_MAX_PLANNED = 1000000, ///< largest number of files of a plan
 };
 
 typedef struct library_planned_file {

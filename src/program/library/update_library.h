@@ -46,8 +46,8 @@ SINEW_NODISCARD sinew_result library_list_folder(library_database *database, con
 typedef struct library_update_options {
     sinew_load_options load; ///< options of each load; its `warn` and `progress` are not called
     int threads;             ///< 0: one per processor
-    int retry;               ///< also measure files again that failed; a file that timed out once is measured once more
-                             ///< in any case
+    int retry;               ///< files that failed before are also measured again; a file that timed out once is
+                             ///< measured once more in any case
     /// Called on the caller's thread about ten times per second, unless it is NULL. A nonzero return value ends the
     /// update; files that were measured are kept.
     int (*progress)(void *user, size_t done, size_t total);
