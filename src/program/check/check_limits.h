@@ -7,8 +7,8 @@
 enum {
     CHECK_INFLUENCES = 4,      ///< W21: influences per vertex that most engines keep without a setting
     CHECK_TEXTURE_SIZE = 4096, ///< T01: pixels; the largest size that every GPU of the last ten years accepts
-    CHECK_MAX_FRAMES = 4096,   ///< frames of a clip that are compared; longer clips are sampled
-    CHECK_GROUND_CLIPS = 5,    ///< R11: clips of one body size that are needed to compare their grounds
+    CHECK_MAX_FRAMES = 4096,   ///< largest number of frames of a clip that are compared; longer clips are sampled
+    CHECK_GROUND_CLIPS = 5,    ///< R11: least number of clips of one body size for comparing their grounds
     CHECK_IDLE_KEYS = 3,       ///< W19: least number of keys of a channel that is reported; two keys hold a constant
                                ///< value at both ends
 };

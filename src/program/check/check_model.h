@@ -14,16 +14,16 @@ typedef struct check_joint_facts {
 
 typedef struct check_clip_facts {
     const char *name;
-    double duration;       ///< s
+    double duration;       ///< in seconds
     double fps;            ///< 0: unknown
     double travel;         ///< cm along the ground; NaN without a root joint
     check_loop_state loop; ///< the kind of loop that the clip's poses show
     int is_on_frames;      ///< every key is on a frame
     check_ground_facts ground;
-    const char *step_foot; ///< ankle joint of the model's first foot, for clips in a sync group; NULL: the foot does
-                           ///< not touch down
+    const char *step_foot; ///< name of the ankle joint of the model's first foot, for clips in a sync group; NULL: the
+                           ///< foot does not touch down
     double step_phase;     ///< phase of the foot's first touch-down in the clip, 0 … 1
-    int step_count;        ///< touch-downs of that foot
+    int step_count;        ///< number of the first foot's touch-downs
     check_clip_terms terms;
 } check_clip_facts;
 
@@ -31,7 +31,7 @@ typedef struct check_clip_facts {
 typedef struct check_file_facts {
     const char *path;
     const char *character; ///< name in the contract, or NULL
-    double size;           ///< of the character in cm
+    double size;           ///< size of the character in cm
     int32_t max_influences;
     check_joint_facts *joints; ///< [joint_count] of the character; none if `character` is NULL
     int32_t joint_count;

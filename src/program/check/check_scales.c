@@ -122,7 +122,7 @@ void check_names(const check_task *task)
 typedef struct scale_fault {
     int64_t count;
     int32_t joint;
-    double measured; ///< scale of that joint
+    double measured; ///< scale of `joint`
 } scale_fault;
 
 static void note(scale_fault *fault, int32_t joint, double measured)

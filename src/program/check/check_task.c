@@ -71,7 +71,7 @@ size_t check_report_count(const check_report *report, sinew_severity severity)
     return count;
 }
 
-/// Whether two codes are the same, or one replaces the other.
+/// Returns whether two codes are equal, or one replaces the other.
 static int is_same_code(const char *a, const char *b)
 {
     const check_code *row_a = check_code_named(a), *row_b = check_code_named(b);

@@ -34,8 +34,8 @@ typedef struct check_finding {
     int command_count;                ///< 0: no command shows it
     const char *mend, *mend_value;    ///< option of `sinew edit` that repairs the finding, and its value; or
                                       ///< NULL
-    const char *mend_clip;            ///< value of --clip for that edit
-    int32_t mend_index;               ///< index of the clip for that edit
+    const char *mend_clip;            ///< value of --clip for the edit `mend`
+    int32_t mend_index;               ///< index of the clip for the edit `mend`
 } check_finding;
 
 /// A check that could not judge a clip or file, and the reason.
@@ -247,7 +247,7 @@ typedef struct check_ground_facts {
 /// R11: measures the ground of a clip; check_sets() compares it with other clips.
 check_ground_facts check_find_ground(const check_task *task, int32_t clip);
 
-/// Whether every key of a clip is on a frame; 0 if the file has no frame rate.
+/// Returns whether every key of a clip is on a frame; 0 if the file has no frame rate.
 int check_is_on_frames(const check_task *task, int32_t clip);
 
 /// The kind of loop of a clip by its poses; the contract is not consulted.

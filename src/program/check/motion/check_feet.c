@@ -39,8 +39,8 @@ static double height_above_ground(const feet_state *of, int32_t path, int32_t sa
     return sinew__foot_height(&of->paths, &of->paths.paths[path], sample) - of->lowest[path];
 }
 
-/// Returns the velocity of the ground. Its direction is always measured. Its speed is declared if the contract declares
-/// that the clip is in place and has a speed, else it is measured.
+/// Returns the velocity of the ground. Its direction is measured. Its speed is also measured, unless the contract
+/// declares the clip in place with a speed: then this speed is used.
 static sinew_vec3 ground_velocity(const feet_state *of, const sinew_contacts *contacts)
 {
     const check_clip_terms *terms = &of->task->terms[of->clip];

@@ -166,7 +166,7 @@ typedef struct joint_ring {
     double time;
 } joint_ring;
 
-/// Root mean square distance of the vertices from their centre.
+/// Returns the root mean square distance of the vertices from their centre.
 static double width_in_pose(const check_task *task, const sinew_mesh *mesh, const joint_ring *ring)
 {
     sinew_vec3 points[MAX_VERTICES], centre = {0, 0, 0};

@@ -227,7 +227,7 @@ void check_weights(const check_task *task)
 }
 
 enum {
-    MAX_POSES = 64,            // of all clips together
+    MAX_POSES = 64,            // poses of all clips together
     MAX_VERTICES = 4096,       // vertices of one mesh that are skinned in each pose
     MAX_COMPARISONS = 1 << 22, // comparisons of weights in one pose
 };
@@ -237,7 +237,7 @@ enum {
 typedef struct excess {
     const check_task *task;
     const sinew_mesh *mesh;
-    int32_t *vertices; ///< [vertex_count] the first MAX_VERTICES
+    int32_t *vertices; ///< [vertex_count] vertices with too many influences, at most MAX_VERTICES
     size_t vertex_count;
     int64_t point_count;
     int32_t largest; ///< largest number of influences of a vertex

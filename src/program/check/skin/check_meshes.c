@@ -173,7 +173,7 @@ static void cross_product(const float *a, const float *b, const float *c, double
     for (int i = 0; i < 3; ++i) out[i] = u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3];
 }
 
-/// Whether the mean of the vertex normals points to the side from which the triangle is clockwise.
+/// Returns whether the mean of the vertex normals points to the side from which the triangle is clockwise.
 static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle, const double face[3])
 {
     double dot = 0, normals[3] = {0};
@@ -186,7 +186,7 @@ static int is_flipped(const sinew_model *model, const sinew_mesh *mesh, const ui
     return lengths > 0 && dot < sinew__check_flipped * lengths;
 }
 
-/// Whether the normal of a corner points to the side from which the triangle is clockwise.
+/// Returns whether the normal of a corner points to the side from which the triangle is clockwise.
 static int has_opposed_corner(const sinew_model *model, const sinew_mesh *mesh, const uint32_t *triangle,
                               const double face[3])
 {
