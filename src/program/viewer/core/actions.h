@@ -57,8 +57,8 @@ void viewer_choose_edit(viewer_state *viewer, double amount);  ///< chooses the 
 void viewer_switch_edit(viewer_state *viewer, double amount);  ///< switches the chosen edit off or on
 void viewer_save_clip(viewer_state *viewer, double amount);    ///< opens the prompt for the file's name
 void viewer_save_film(viewer_state *viewer, double amount);    ///< opens the prompt for the file's name
-void viewer_cancel_prompt(viewer_state *viewer);               ///< closes the prompt; a rotation that was being typed
-                                                               ///< is undone
+void viewer_cancel_prompt(viewer_state *viewer);               ///< closes the prompt; undoes a rotation that was being
+                                                               ///< typed
 void viewer_cancel(viewer_state *viewer,
                    double amount); ///< does the first that applies: closes the help, discards the film, cancels a drag,
                                    ///< deselects the joint, leaves full screen

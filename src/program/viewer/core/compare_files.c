@@ -21,7 +21,7 @@
 
 // ---- measuring -----------------------------------------------------------------------------------------------------
 
-/// Most frames of a clip that are measured; a longer clip is measured at this many equidistant times.
+/// Largest number of frames that are measured. A longer clip is measured at this many equidistant times.
 enum { MAX_FRAMES = 20000 };
 
 /// The clips whose distances are measured, and the link between their times.
@@ -43,7 +43,7 @@ struct viewer_measuring {
     sinew__thread thread;
     int is_joined;
     atomic_int stops, is_done;
-    atomic_int measured; ///< distances in `cm` so far
+    atomic_int measured; ///< number of distances in `cm` so far
     float *cm;           ///< [what.count]
     sinew_result result; ///< result of the thread, valid after it is done
     sinew_error error;

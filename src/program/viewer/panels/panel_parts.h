@@ -18,7 +18,8 @@ typedef struct picked_key {
 
 /// The edited pose as curves, for the curves that edits change. Zeroed: not computed.
 typedef struct edited_curves {
-    int32_t clip, joint, curve_count, point_count; ///< of the author's curves for which these were computed
+    int32_t clip, joint, curve_count, point_count; ///< clip, joint and counts of the author's curves that these curves
+                                                   ///< belong to
     double begin, end;
     int32_t changes[2]; ///< viewer_edit_list.changes and pose_edits.changes at the time of computing
     int in_place;

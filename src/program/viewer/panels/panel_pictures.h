@@ -40,8 +40,8 @@ typedef struct panel_pictures {
     const char *wanted;        ///< first file shown in this frame without a thumbnail, or NULL
     int32_t wanted_clip;       ///< first clip shown in this frame without a thumbnail, or SINEW_NONE
     int is_shown;              ///< a list showed thumbnails in this frame
-    const char *path;          ///< time when the file at `path` began to load
-    double begin;              ///< time when it began to load
+    const char *path;          ///< path of the file that is loading
+    double begin;              ///< time when the file at `path` began to load
     viewer_loader *loader;     ///< NULL: nothing is loading
     sinew_renderer *renderer;  ///< draws files; NULL: the list is closed, or no file was drawn yet
     sinew_renderer *spare;     ///< holds the player's image while a clip is drawn; NULL: no clip was drawn yet

@@ -177,10 +177,10 @@ static float draw_buttons(const viewer_panels *panels, viewer_state *viewer, con
 {
     const float point = panels->point, half = 11.0f * point, width = BUTTON_WIDTH * point;
     *out_hovered = -1;
-    const int fit = (int)((frame->right - x) / (2.0f * width)); // number that fits in half of the line
+    const int fit = (int)((frame->right - x) / (2.0f * width)); // number of buttons that fit in half of the line
     if (!panels->has_buttons || fit < 2) return x;
     for (int i = 0; i < BUTTON_COUNT; ++i) {
-        if (i >= fit - 1 && i < BUTTON_COUNT - 1) continue; // the last button, help, lists all actions
+        if (i >= fit - 1 && i < BUTTON_COUNT - 1) continue; // the last button is kept: its help lists all actions
         const widget_box area = panel_box_at(x, frame->middle - half, width - 2.0f * point, 2.0f * half);
         const widget_response touch = widget_add_area("button", i, area);
         if (touch.is_hovered) *out_hovered = i;
@@ -450,7 +450,7 @@ void panel_build_timeline(viewer_panels *panels, viewer_state *viewer)
         scrub(viewer, &frame.scale, widget_add_area("strip", 0, (widget_box){frame.left, below, frame.right, bottom}));
         panel_draw_distances(panels, viewer, &frame.scale, below, bottom);
     }
-    const panel_box *box = &panels->layout.timeline; // zooms and pans; areas added before get events first
+    const panel_box *box = &panels->layout.timeline; // this area zooms and pans; earlier areas get events first
     panel_zoom_time(
         viewer, &frame.scale,
         widget_add_area("ground", 0,

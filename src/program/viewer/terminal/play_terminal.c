@@ -39,12 +39,12 @@ typedef struct play_terminal {
     int model_number;      ///< model_number of the model that `joints` is for
     int was_hidden;        ///< the screen has no status row now
     int is_coarse;         ///< the frame on screen has fewer pixels or samples than the best quality
-    double shown_time;     ///< time when that frame was sent
+    double shown_time;     ///< time when the frame on screen was sent
     int is_final;          ///< the next frame will stay on screen, so it may take longer
 
     char input[1024]; ///< input that was read but not parsed yet
     size_t input_count;
-    double input_time; ///< time when its last byte was read
+    double input_time; ///< time when the last byte of `input` was read
     int is_pasting;    ///< input is being pasted, not typed
 
     terminal_flow flow;
@@ -185,7 +185,7 @@ static int samples_now(const play_terminal *terminal)
 
 static sinew_result draw_image(play_terminal *terminal, sinew_error *out_error)
 {
-    enum { PIXELS_MOVING = 640 * 480 }; // pixels of moving images, reduced for a higher frame rate
+    enum { PIXELS_MOVING = 640 * 480 }; // limit of pixels while the image moves, for a higher frame rate
     const int slowness = terminal->flow.slowness;
     terminal_layout layout = terminal->layout;
     if (!terminal->is_final && viewer_is_moving(&terminal->frontend) && shows_pixels(terminal))

@@ -114,7 +114,7 @@ static char *write_color(char *end, int colors, int base, int32_t color)
     return end;
 }
 
-/// Writes the sequence that changes the colours `last` to these.
+/// Writes the sequence that changes the colours from `last` to `foreground` and `background`. Updates `last`.
 static void terminal_put_colors(int colors, int32_t foreground, int32_t background, int32_t last[2], sinew__buffer *out)
 {
     enum { LONGEST = 64 };
@@ -216,7 +216,7 @@ static const uint8_t dot_bits[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20},
 
 static terminal_cell braille_of(const uint8_t *pixels, int columns, int row, int column, int colors)
 {
-    enum { NOT_BLACK = 40 }; // of 255: pixels that the darkest line covers by at least half
+    enum { NOT_BLACK = 40 }; // of 255; a pixel is brighter if the darkest line covers at least half of it
     uint32_t dots = 0, sum[3] = {0}, count = 0;
     for (int i = 0; i < 8; ++i) {
         const int x = 2 * column + i % 2, y = 4 * row + i / 2;

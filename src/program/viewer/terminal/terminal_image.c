@@ -70,8 +70,8 @@ struct terminal_image {
     terminal_layout layout;
     uint8_t *dots;                ///< pixels scaled to the cells' resolution; NULL: the image is not made of cells
     terminal_cell *cells, *shown; ///< [columns × image rows] cells of this image; cells on the screen
-    terminal_letters *letters;    ///< or NULL
-    terminal_sixel *sixel;        ///< or NULL
+    terminal_letters *letters;    ///< makes the cells of VIEWER_TERM_ASCII; else NULL
+    terminal_sixel *sixel;        ///< encodes the image for VIEWER_TERM_SIXEL; else NULL
     int kitty_number;             ///< number of the image on the screen
 };
 

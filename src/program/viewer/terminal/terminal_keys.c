@@ -202,7 +202,7 @@ static size_t read_escape(const char *bytes, size_t count, int is_final_input, t
     }
     if (count == 2 && is_final_input) return read_alt(bytes, event);
     if (bytes[1] == '[') return read_sequence(bytes, count, is_final_input, event);
-    if (bytes[1] == 'O') { // ESC O last: a key of the keypad
+    if (bytes[1] == 'O') { // ESC O and a character: a function or cursor key
         if (count < 3) return is_final_input ? count : 0;
         read_sequence_key("", bytes[2], event);
         return 3;

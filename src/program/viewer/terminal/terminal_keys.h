@@ -30,7 +30,7 @@ size_t terminal_read_event(const char *bytes, size_t count, int is_final_input, 
 typedef struct terminal_capabilities {
     int replies;                 ///< has replied to a query
     int is_complete;             ///< has replied to the last query
-    int kitty, sixel;            ///< supports the graphics protocol
+    int kitty, sixel;            ///< supports kitty's graphics protocol; supports sixel
     int synchronized;            ///< supports synchronized output
     int utf8;                    ///< shows non-ASCII characters
     int colors;                  ///< number of colours: 0, 8, 16, 256 or 1 << 24

@@ -50,8 +50,8 @@ enum {
     DEFAULT_CELL_HEIGHT = 20,
     DOTS_PER_COLUMN = 2,      // pixels per column for Braille; also for half blocks, which are then scaled down to one
     SHAPE_PER_COLUMN = 4,     // pixels per column for letters, enough to choose a letter by its shape
-    MAX_PIXELS = 1920 * 1080, // most pixels of an image, which is scaled up to a larger area: more would be slow to
-                              // draw
+    MAX_PIXELS = 1920 * 1080, // largest number of pixels that are drawn, for speed; the image is scaled up if its area
+                              // is larger
 };
 
 static int within(int value, int low, int high)
