@@ -233,7 +233,7 @@ static void add_segments(chart_page *page, const curve_chart *chart, chart_line 
     }
 }
 
-/// Adds, for each pixel, the first, the smallest and the largest value: a band, for curves with more keys than pixels.
+/// Adds a band for a curve with more keys than pixels: the first, the smallest and the largest value of each pixel.
 static void add_band(chart_page *page, chart_line *line, const joint_curve *sampled, int32_t point_count, double from,
                      double to)
 {

@@ -228,8 +228,8 @@ typedef struct cli_clip_difference {
     size_t time_count;
     cli_difference of_sides[SINEW_ENGINE_COUNT]; ///< [side_count] differences from the first side, whose own entry is
                                                  ///< unused
-    cli_difference between[SINEW_ENGINE_COUNT];  ///< [side_count] differences at times between two adjacent times; used
-                                                 ///< if `has_between`
+    cli_difference between[SINEW_ENGINE_COUNT];  ///< [side_count] differences at times between those of `of_sides`;
+                                                 ///< used if `has_between`
     int has_between;                             ///< whether engines are compared and one of them plays baked clips
     double rate;                                 ///< frame rate of the baked clips, if their frames are the compared
                                                  ///< times; 0: the times are the file's

@@ -23,8 +23,8 @@ void cli_table_add_name(cli_table *table, const char *text);
 /// Does the same as cli_table_add if `known` is set; else adds an empty cell.
 void cli_table_add_known(cli_table *table, int known, const char *format, ...) SINEW_PRINTF(3, 4);
 
-/// Adds a cell with `numbers` [3], each with this many significant digits (0: five). Numbers that are 0 up to rounding
-/// become 0.
+/// Adds a cell with `numbers` [3], each with `digits` significant digits; `digits` 0 means five. Numbers that are 0 up
+/// to rounding become 0.
 void cli_table_add_vector(cli_table *table, const double *numbers, int digits);
 
 /// Puts all rows, each after `indent`, without trailing spaces, and frees the table.
