@@ -192,8 +192,8 @@ double library_body_distance(const int8_t *a, const int8_t *b);
 
 // Descriptors of the poses of a clip. They find the clips that come near to a pose, and the time when they do.
 //
-// These numbers also do not depend on the size of the body, the names of joints, the position and direction of the
-// character, and left and right.
+// These descriptors do not depend on the size of the body, the names of joints, or the position and direction of the
+// character. Mirrored poses have equal descriptors.
 
 enum {
     LIBRARY_POSE_FEATURES = 16,

@@ -87,7 +87,7 @@ SINEW_NODISCARD sinew_result library_list_vanished_hashes(library_database *data
 SINEW_NODISCARD sinew_result library_list_stale_hashes(library_database *database, library_numbers *out_hashes,
                                                        sinew_error *out_error);
 
-/// Records that pictures of the present contents of all files exist, and no others.
+/// Records for all files that their pictures exist and show their present contents.
 SINEW_NODISCARD sinew_result library_mark_drawn(library_database *database, sinew_error *out_error);
 
 /// Removes the entries of vanished files from the database. *out_count is their number.
