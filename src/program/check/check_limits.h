@@ -133,12 +133,12 @@ static const double sinew__check_flat_triangle = 1e-12;
 static const double sinew__check_flipped = -0.5;
 /// M01: fraction of the triangles whose mean vertex normal points to the back; folds of cloth have some.
 static const double sinew__check_flipped_share = 1e-3;
-/// M01: fraction of the triangles with a vertex normal that points to the back although their mean does not; hard folds
-/// have some.
+/// M01: fraction of the triangles with a vertex normal that points to the back although the mean of their three normals
+/// does not; meshes with hard folds have some.
 static const double sinew__check_opposed_share = 0.1;
-/// W22: distance of a vertex from its joint, as a share; the width of a torso.
+/// W22: distance of a vertex from the nearest bone that moves it, as a share; the width of a torso.
 static const double sinew__check_far_vertex = 0.15;
-/// W22: factor by which another joint is closer.
+/// W22: that distance, divided by the vertex's distance from the nearest other bone.
 static const double sinew__check_closer_joint = 5;
 /// W22: factor by which an edge is stretched; at 90°, an edge half as long as the limb is thick reaches 2.1.
 static const double sinew__check_stretch = 3;
