@@ -71,8 +71,8 @@ void viewer_playlist_end(viewer_playlist *playlist);
 /// Sets the number of the playing file, and the number of files, in the viewer's state.
 void viewer_playlist_number(const viewer_playlist *playlist, viewer_state *viewer);
 
-/// Inserts a dropped file after the playing one, and starts loading it. If several files were dropped together, the
-/// others (`is_first` 0) are inserted after it.
+/// Inserts a dropped file. `is_first`: the first or only file of a drop, which is inserted after the playing file and
+/// starts to load. Other files of the drop are inserted after the previous one.
 void viewer_playlist_drop(viewer_playlist *playlist, viewer_state *viewer, const char *path, int is_first);
 
 /// Starts loading files that keys or changes on disk request, and shows progress and errors as notes. Quits the viewer

@@ -246,8 +246,8 @@ static int fit(help_line *lines, int count, help_layout *out_layout)
 
 enum { HELP_ACTION_MAX = 46 }; // characters of a description; two columns of such lines fit a window 640 points wide
 
-/// Breaks a line with a long list of states after a state; the other states go to a line below. Returns the number of
-/// lines.
+/// Breaks each line with a long list of states after a comma of the list, and moves the states behind the comma to a
+/// line below. Returns the number of lines.
 static int break_long_lines(help_line lines[HELP_LINES_MAX], int count)
 {
     for (int i = 0; i < count && count < HELP_LINES_MAX; ++i) {

@@ -13,7 +13,7 @@
 
 enum {
     HELP_GAP = 2,          ///< columns between a key and its description, and between two stacks
-    DEFAULT_INDENT = 12,   ///< column of the descriptions if not all keys are shorter
+    DEFAULT_INDENT = 12,   ///< column of the descriptions if the longest key does not leave enough space
     MIN_WIDTH_BESIDE = 32, ///< columns; in narrower stacks a description is below its key
     MIN_STACK_WIDTH = 36,  ///< minimum columns of a stack if there are several
 };

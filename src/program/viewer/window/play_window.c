@@ -69,7 +69,7 @@ static double viewer_display_scale(SDL_Window *window)
 
 // Handles the loss of the connection to the X server.
 
-/// Type of XIOErrorHandler and XErrorHandler of Xlib; display and event are opaque here.
+/// The types of Xlib's error handlers, XIOErrorHandler and XErrorHandler, with opaque displays and events.
 typedef int (*xlib_handler)(void *display);
 
 typedef xlib_handler (*xlib_set_handler)(xlib_handler handler);
