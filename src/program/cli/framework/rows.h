@@ -38,8 +38,8 @@ typedef struct cli_column {
 typedef struct cli_rows {
     const cli_column *columns; ///< terminated by {0}
     int format;                ///< CLI_FORMAT_TEXT, CLI_FORMAT_CSV, or a format of JSON
-    sinew__json_writer *json;  ///< `out` gets the output in all formats; `digits`, if set, is the number of significant
-                               ///< digits in all formats
+    sinew__json_writer *json;  ///< json->out gets the output in all formats; json->digits is the number of significant
+                               ///< digits in all formats, unless it is 0
     unsigned shown;            ///< bits for cli_column.when
     const char *word;          ///< replaces %s in titles, see cli_column.title
     int for_spreadsheets;      ///< CSV texts are changed so that spreadsheets do not run them as formulas
