@@ -153,8 +153,8 @@ typedef struct side_lookup {
     sinew__side_folders *folders;
 } side_lookup;
 
-/// Returns whether the walk has seen a file with the name in a folder where the model's import searches for the side
-/// file. The row's column `path` has the model's relative path.
+/// Returns whether listing the library's folder found a file named `name` in a folder where the model's import searches
+/// for the side file. The row's column `path` has the model's relative path.
 static int may_have_appeared(side_search *search, const side_lookup *lookup, const char *name, sqlite3_stmt *path)
 {
     const char *bytes = sqlite3_column_blob(path, 0);
