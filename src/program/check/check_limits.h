@@ -117,7 +117,7 @@ static const double sinew__check_planted_slip = 0.15;
 static const double sinew__check_planted_rise = 0.3;
 /// R11: largest deviation of planted feet from the drift, as a fraction of the drift.
 static const double sinew__check_steady_drift = 0.5;
-/// R11: difference of the legs of bodies that share a ground, as a fraction of the leg.
+/// R11: difference between the leg lengths of bodies that share a ground, as a fraction of the leg.
 static const double sinew__check_same_leg = 0.01;
 /// R11: least fraction of the clips that stand on one ground.
 static const double sinew__check_common_ground = 0.8;
