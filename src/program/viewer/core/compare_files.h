@@ -29,7 +29,7 @@ void viewer_compare_step(viewer_frontend *frontend);
 /// again soon.
 int viewer_compare_is_busy(const viewer_frontend *frontend);
 
-/// Stops measuring because one of the models will be destroyed. The next step starts again.
+/// Stops measuring before one of the models is destroyed. The next viewer_compare_step starts to measure again.
 void viewer_compare_pause(viewer_frontend *frontend);
 
 /// Frees everything. The OpenGL context must be current.

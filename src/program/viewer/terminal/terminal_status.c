@@ -73,7 +73,7 @@ static int is_below(const help_flow *flow, const help_line *line)
     return length_of(line->keys, line->keys_end) + HELP_GAP > flow->action;
 }
 
-/// Writes the shown page, and counts the pages. Returns their number.
+/// Writes the shown page. Returns the number of pages.
 static int put_lines(help_flow flow, const help_line *lines, int count)
 {
     flow.page = 1;
