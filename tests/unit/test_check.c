@@ -2943,6 +2943,46 @@ static void tracks_that_never_change_are_noted(void **state)
         }
 }
 
+/// A weight of a morph, and a path of a joint that the file lacks: only the first can have keys without effect.
+static void tracks_of_morphs_that_never_change_are_noted(void **state)
+{
+    (void)state;
+    const int32_t vertex = 1;
+    const float moved[] = {0, 1, 0};
+    const sinew_raw_shape shape = {.vertices = &vertex, .positions = moved, .count = 1};
+    const sinew_raw_morph morph = {.name = "Smile", .shapes = &shape, .shape_count = 1};
+    for (int kind = 0; kind < 2; ++kind)
+        for (int changes = 0; changes < 2; ++changes) {
+            leg it;
+            checked found;
+            make_leg(&it);
+            it.mesh.morphs = &morph;
+            it.mesh.morph_count = 1;
+            it.clip.channel_count = 0;
+            it.clip.tracks = &it.track;
+            it.clip.track_count = 1;
+            it.track = (sinew_raw_track){.joint = SINEW_NONE,
+                                         .node = SINEW_NONE,
+                                         .mesh = kind == 0 ? 0 : SINEW_NONE,
+                                         .morph = kind == 0 ? 0 : SINEW_NONE,
+                                         .path = kind == 0 ? SINEW_TRACK_MORPH_WEIGHT : SINEW_TRACK_ROTATION,
+                                         .keys = it.track_keys,
+                                         .key_count = 4,
+                                         .interpolation = SINEW_LINEAR};
+            for (int i = 0; i < 4; ++i) it.track_keys[i] = (sinew_track_key){i / 3.0, {0.5, 0, 0, 0}};
+            if (kind == 1)
+                for (int i = 0; i < 4; ++i) it.track_keys[i].value[3] = sqrt(0.75);
+            if (changes) it.track_keys[2].value[0] = -it.track_keys[2].value[0];
+            check_at(&found, &it, "face.glb", NULL);
+            assert_int_equal(count_of(&found.report, "W19"), kind == 0 && !changes);
+            free_checked(&found);
+            it.track.interpolation = SINEW_STEP;
+            check_at(&found, &it, "face.glb", NULL);
+            assert_int_equal(count_of(&found.report, "W14"), kind == 0 && changes);
+            free_checked(&found);
+        }
+}
+
 /// The second of two files, in a unit of 2 cm, with another joint each time.
 static void joints_that_differ_between_files_are_measured(void **state)
 {
@@ -3281,6 +3321,7 @@ int main(void)
         cmocka_unit_test(every_number_of_a_finding_is_right),
         cmocka_unit_test(the_ends_of_a_clip_do_not_pop),
         cmocka_unit_test(tracks_that_never_change_are_noted),
+        cmocka_unit_test(tracks_of_morphs_that_never_change_are_noted),
         cmocka_unit_test(joints_that_differ_between_files_are_measured),
         cmocka_unit_test(rests_that_differ_between_files_are_counted),
         cmocka_unit_test(the_joint_that_is_bound_farthest_is_named),

@@ -5,10 +5,12 @@
 #include "program/check/contract.h"
 #include "support/cmocka_close.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "sinew/import.h"
+#include "support/make_model.h"
 #include "support/make_person.h"
 #include "support/make_rig.h"
 #include "support/strike_memory.h"
@@ -80,6 +82,68 @@ static void checks_of_a_rig_with_a_skin_survive(void **state)
     sinew_model_destroy(made.model);
 }
 
+/// A ring of eight vertices around the knee, half of it and half of the hip. The knee is twisted by 150°, which leaves
+/// cos 75° of the ring's width: W23.
+static void checks_of_a_ring_that_collapses_survive(void **state)
+{
+    (void)state;
+    enum { COUNT = 8 };
+    static const char *const names[] = {"Root", "Hip", "Knee"};
+    const double pi = 3.14159265358979323846;
+    sinew_raw_joint joints[3];
+    float positions[3 * COUNT];
+    uint32_t starts[COUNT + 1], corners[COUNT];
+    sinew_raw_influence influences[2 * COUNT];
+    for (int i = 0; i < 3; ++i)
+        joints[i] = (sinew_raw_joint){.name = names[i],
+                                      .parent = i - 1,
+                                      .kind = SINEW_JOINT_BONE,
+                                      .node = SINEW_NONE,
+                                      .rest = {.t = {0, i ? 10 : 0, 0}, .r = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        positions[3 * i] = (float)cos(2 * pi * i / COUNT);
+        positions[3 * i + 1] = 20;
+        positions[3 * i + 2] = (float)sin(2 * pi * i / COUNT);
+        starts[i] = 2 * i;
+        influences[2 * i] = (sinew_raw_influence){0, 0.5f};
+        influences[2 * i + 1] = (sinew_raw_influence){1, 0.5f};
+        corners[i] = i;
+    }
+    starts[COUNT] = 2 * COUNT;
+    const uint32_t size = COUNT;
+    const sinew_raw_skin_joint skin_joints[] = {{.joint = 1, .node = SINEW_NONE}, {.joint = 2, .node = SINEW_NONE}};
+    const sinew_raw_mesh mesh = {.name = "Skin",
+                                 .node = SINEW_NONE,
+                                 .positions = positions,
+                                 .vertex_count = COUNT,
+                                 .polygon_sizes = &size,
+                                 .polygon_count = 1,
+                                 .corner_vertices = corners,
+                                 .corner_count = COUNT,
+                                 .influence_start = starts,
+                                 .influences = influences,
+                                 .skin_joints = skin_joints,
+                                 .skin_joint_count = 2};
+    const sinew_track_key key = {.value = {0, sin(75 * pi / 180), 0, cos(75 * pi / 180)}};
+    const sinew_raw_track track = {.joint = 2,
+                                   .node = SINEW_NONE,
+                                   .mesh = SINEW_NONE,
+                                   .morph = SINEW_NONE,
+                                   .path = SINEW_TRACK_ROTATION,
+                                   .keys = &key,
+                                   .key_count = 1};
+    const sinew_raw_clip clip = {.name = "twist", .duration = 1, .tracks = &track, .track_count = 1};
+    sinew_model *model = make_model(&(sinew_raw_model){.fps = 30,
+                                                       .joints = joints,
+                                                       .joint_count = 3,
+                                                       .meshes = &mesh,
+                                                       .mesh_count = 1,
+                                                       .clips = &clip,
+                                                       .clip_count = 1});
+    survives(check, &(check_input){model, "{\"clips\":[]}"});
+    sinew_model_destroy(model);
+}
+
 static void checks_of_a_file_survive(void **state)
 {
     (void)state;
@@ -95,6 +159,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checks_of_a_person_survive),
         cmocka_unit_test(checks_of_a_rig_with_a_skin_survive),
+        cmocka_unit_test(checks_of_a_ring_that_collapses_survive),
         cmocka_unit_test(checks_of_a_file_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
