@@ -1125,7 +1125,7 @@ static void a_mesh_with_a_texture_needs_texture_coordinates(void **state)
     }
 }
 
-// Run in the source folder: samples/textures/character.png is 512 × 512.
+// Run in the source folder: samples/textures/character.png is 1024 × 1024.
 static void textures_are_found_where_their_path_says(void **state)
 {
     (void)state;
@@ -1140,6 +1140,87 @@ static void textures_are_found_where_their_path_says(void **state)
     FINDS(&it, NULL, "T01");
     give_texture(&it, "textures/none.png");
     FINDS(&it, NULL, "T01");
+}
+
+// Run in the source folder, like the test above.
+static void findings_of_textures_say_what_is_wrong(void **state)
+{
+    (void)state;
+    static const char absolute[] = "has an absolute path; it is found by its name alone",
+                      elsewhere[] = "is found elsewhere than its path says";
+    static const struct {
+        const char *path, *contract, *text;
+    } cases[] = {
+        {"textures/character.png", NULL, NULL},
+        {"textures\\character.png", NULL, NULL},
+        {"textures/character.png", "{\"limits\":{\"texture_size\":1024}}", NULL},
+        {"textures/character.png", "{\"limits\":{\"texture_size\":1023}}", "has 1024 × 1024 pixels, the limit is 1023"},
+        {"character.png", NULL, elsewhere},
+        {"maps/character.png", NULL, elsewhere},
+        {"C:\\art\\textures\\character.png", NULL, absolute},
+        {"C:/art/character.png", NULL, absolute},
+        {"\\art\\textures\\character.png", NULL, absolute},
+        {"/art/textures/character.png", NULL, absolute},
+        {"textures/none.png", NULL, "the texture is missing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        leg it;
+        checked found;
+        make_leg(&it);
+        give_texture(&it, cases[i].path);
+        check_at(&found, &it, "samples/leg.fbx", cases[i].contract);
+        if (count_of(&found.report, "T01") != (cases[i].text != NULL))
+            fail_msg("case %d, %s: %d findings", (int)i, cases[i].path, count_of(&found.report, "T01"));
+        if (cases[i].text) {
+            assert_string_equal(finding_of(&found.report, "T01")->text, cases[i].text);
+            assert_string_equal(finding_of(&found.report, "T01")->node, cases[i].path);
+            assert_int_equal(finding_of(&found.report, "T01")->severity, SINEW_SEVERITY_WARNING);
+            assert_string_equal(finding_of(&found.report, "T01")->command[0], "info");
+        }
+        free_checked(&found);
+    }
+}
+
+/// An image whose sides are not powers of two is noted, beside its size.
+static void sides_of_textures_are_powers_of_two(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t width, height;
+        int is_noted, is_large;
+    } cases[] = {{8, 8, 0, 0}, {1, 16, 0, 0}, {6, 8, 1, 0}, {8, 6, 1, 0}, {33, 8, 1, 1}, {8, 64, 0, 1}, {64, 8, 0, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const uint8_t bytes[] = {0x89, 'P', 'N', 'G',
+                                 13,   10,  26,  10,
+                                 0,    0,   0,   13,
+                                 'I',  'H', 'D', 'R',
+                                 0,    0,   0,   cases[i].width,
+                                 0,    0,   0,   cases[i].height,
+                                 8,    6,   0,   0,
+                                 0};
+        const sinew_raw_texture texture = {.path = "a", .format = "png", .bytes = bytes, .byte_count = sizeof bytes};
+        char large[80], odd[80];
+        leg it;
+        checked found;
+        int count = 0;
+        make_leg(&it);
+        give_texture(&it, "a");
+        it.raw.textures = &texture;
+        check_at(&found, &it, "leg.fbx", "{\"limits\":{\"texture_size\":32}}");
+        snprintf(large, sizeof large, "has %d × %d pixels, the limit is 32", cases[i].width, cases[i].height);
+        snprintf(odd, sizeof odd, "has %d × %d pixels, which are not powers of two", cases[i].width, cases[i].height);
+        for (size_t k = 0; k < found.report.count; ++k) {
+            const check_finding *one = &found.report.findings[k];
+            if (strcmp(one->code, "T01") != 0) continue;
+            ++count;
+            const int is_size = strcmp(one->text, large) == 0;
+            if (!is_size) assert_string_equal(one->text, odd);
+            assert_true(is_size ? cases[i].is_large : cases[i].is_noted);
+            assert_int_equal(one->severity, is_size ? SINEW_SEVERITY_WARNING : SINEW_SEVERITY_INFO);
+        }
+        assert_int_equal(count, cases[i].is_noted + cases[i].is_large);
+        free_checked(&found);
+    }
 }
 
 /// Two textures that the file contains, of 8 × 8 and 8 × 512 pixels; then three files, the third is the first.
@@ -1601,6 +1682,15 @@ static void a_pose_that_is_held_at_the_seam_is_found(void **state)
     FINDS(&it, open_loop, "L03"); // its last frame is the first
     it.keys[0][FRAMES - 2].value = it.keys[0][FRAMES - 1].value;
     FINDS(&it, loop, "L03");
+    checked found;
+    check_at(&found, &it, "leg.fbx", loop);
+    const check_finding *held = finding_of(&found.report, "L03");
+    assert_string_equal(held->text, "the last two frames are the same pose, while the character moves");
+    assert_close(held->measured, 2, 0);
+    assert_close(held->expected, 1, 0);
+    assert_string_equal(held->unit, "frames");
+    assert_close(held->time, 1, 1e-9);
+    free_checked(&found);
     make_leg(&it);
     for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = 10 * sin(2 * pi * i / FRAMES);
     ACCEPTS(&it, open_loop, "L03");
@@ -2027,6 +2117,26 @@ static void trembling_is_the_same_at_any_rate(void **state)
 }
 
 // ---- the contract -------------------------------------------------------------------------------------------------
+
+/// Every third frame repeats. One joint may be keyed so; two are a clip whose frames were lost.
+static void frames_of_one_joint_may_repeat(void **state)
+{
+    (void)state;
+    for (int joints = 1; joints <= 2; ++joints) {
+        leg it;
+        make_leg(&it);
+        for (int k = 0; k < joints; ++k) {
+            for (int32_t i = 0; i < FRAMES; ++i) {
+                const int32_t shown = i % 3 == 2 ? i - 1 : i;
+                it.keys[k][i] = key_at(i, 10 * sin(2 * pi * shown / (FRAMES - 1)));
+            }
+            it.curves[k].key_count = FRAMES;
+        }
+        it.channels[1].property = SINEW_CHANNEL_ROTATION; // of the hip, about x
+        it.channels[1].value[1] = 0;
+        assert_int_equal(findings(&it, NULL, "R07", NULL), joints == 2);
+    }
+}
 
 static void required_joints_exist_and_move(void **state)
 {
@@ -3256,6 +3366,8 @@ int main(void)
         cmocka_unit_test(a_mesh_without_texture_coordinates_is_noted),
         cmocka_unit_test(a_mesh_with_a_texture_needs_texture_coordinates),
         cmocka_unit_test(textures_are_found_where_their_path_says),
+        cmocka_unit_test(findings_of_textures_say_what_is_wrong),
+        cmocka_unit_test(sides_of_textures_are_powers_of_two),
         cmocka_unit_test(every_texture_is_judged_once),
         cmocka_unit_test(joints_of_one_name_are_found),
         cmocka_unit_test(scales_at_rest_and_animated_are_found),
@@ -3297,6 +3409,7 @@ int main(void)
         cmocka_unit_test(a_fast_but_smooth_movement_does_not_pop),
         cmocka_unit_test(trembling_above_eight_hertz_is_noted),
         cmocka_unit_test(trembling_is_the_same_at_any_rate),
+        cmocka_unit_test(frames_of_one_joint_may_repeat),
         cmocka_unit_test(required_joints_exist_and_move),
         cmocka_unit_test(rate_and_duration_are_as_declared),
         cmocka_unit_test(skin_below_the_ground_is_found),
