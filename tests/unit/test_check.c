@@ -131,6 +131,12 @@ static void set_curve(leg *it, int curve, double (*value)(int32_t frame, double 
     it->curves[curve].key_count = FRAMES;
 }
 
+static const char *joint_name(int joint)
+{
+    static const char *const names[JOINTS] = {"Root", "Hip", "Knee", "Foot"};
+    return names[joint];
+}
+
 // ---- running the checks -------------------------------------------------------------------------------------------
 
 typedef struct checked {
@@ -2472,6 +2478,26 @@ static void facts_are_of_all_meshes_joints_and_clips(void **state)
 }
 
 /// Findings of the second of two files.
+/// A helper in a chain is no joint of the facts: the joint below it belongs to the joint above it.
+static void facts_leave_out_helpers(void **state)
+{
+    (void)state;
+    for (int helper = 0; helper < JOINTS; ++helper) {
+        leg it;
+        checked found;
+        make_leg(&it);
+        it.joints[helper].flags = SINEW_JOINT_HELPER;
+        it.raw.mesh_count = 0;
+        check_at(&found, &it, "leg.fbx", "{\"characters\":{\"leg\":\"*.fbx\"}}");
+        assert_int_equal(found.facts.joint_count, JOINTS - 1);
+        for (int k = 0; k < JOINTS - 1; ++k) {
+            assert_string_equal(found.facts.joints[k].name, joint_name(k < helper ? k : k + 1));
+            assert_int_equal(found.facts.joints[k].parent, k - 1);
+        }
+        free_checked(&found);
+    }
+}
+
 static int set_findings(const leg *first, const leg *second, const char *contract, const char *code)
 {
     checked a, b;
@@ -2755,12 +2781,6 @@ static void idle_channel_at(leg *it, int at)
     static const double still[] = {4, 0, 1};
     for (int i = 0; i < 10; ++i) it->keys[at][i] = key_at(i * 30 / 9.0, still[at]);
     it->curves[at].key_count = 10;
-}
-
-static const char *joint_name(int joint)
-{
-    static const char *const names[JOINTS] = {"Root", "Hip", "Knee", "Foot"};
-    return names[joint];
 }
 
 /// Each fault, planted at each position: one finding, which names the position.
@@ -3430,6 +3450,7 @@ int main(void)
         cmocka_unit_test(a_texture_that_several_files_lack_is_one_finding),
         cmocka_unit_test(later_entries_of_a_file_override_earlier_ones),
         cmocka_unit_test(facts_are_of_all_meshes_joints_and_clips),
+        cmocka_unit_test(facts_leave_out_helpers),
         cmocka_unit_test(a_fault_is_found_wherever_it_is),
         cmocka_unit_test(every_number_of_a_finding_is_right),
         cmocka_unit_test(the_ends_of_a_clip_do_not_pop),
