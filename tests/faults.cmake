@@ -21,6 +21,9 @@ sinew_wrap_memory(test_out_of_memory)
 target_compile_definitions(test_out_of_memory PRIVATE WORKER_FOLDER="${CMAKE_BINARY_DIR}")
 add_dependencies(test_out_of_memory sinew_worker sinew_image_worker)
 
+sinew_unit_test(test_play_memory unit/test_play_memory.c support/make_person.c LIBS sinew_test_models)
+sinew_wrap_memory(test_play_memory)
+
 sinew_unit_test(test_edit_memory unit/test_edit_memory.c support/edit_kinds.c support/make_body.c LIBS sinew_import sinew_test_models)
 sinew_wrap_memory(test_edit_memory)
 
