@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "support/make_model.h"
 #include "support/make_person.h"
 #include "support/strike_memory.h"
 #include "support/temporary_folder.h"
@@ -83,10 +84,31 @@ static void records_are_complete_or_say_why(void **state)
     survives(measure, path);
 }
 
+/// A file with a format, an author's curves and an image that is not there.
+static void records_of_a_file_are_complete_or_say_why(void **state)
+{
+    (void)state;
+    survives(measure, "tests/data/arm.sinew");
+    const sinew_raw_texture textures[] = {{.path = "maps/cloth.png"}, {.path = "maps/skin.png"}};
+    const sinew_raw_joint joint = {.name = "root", .parent = SINEW_NONE, .node = SINEW_NONE};
+    sinew_model *model =
+        make_model(&(sinew_raw_model){.joints = &joint, .joint_count = 1, .textures = textures, .texture_count = 2});
+    sinew_error error;
+    void *bytes;
+    size_t size;
+    if (sinew_model_save(model, &bytes, &size, &error) != SINEW_OK) fail_msg("%s", error.message);
+    char path[512];
+    snprintf(path, sizeof path, "%s", write_temporary_file("cloth.sinew", bytes, size));
+    sinew_free(bytes);
+    sinew_model_destroy(model);
+    survives(measure, path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_are_complete_or_say_why),
+        cmocka_unit_test(records_of_a_file_are_complete_or_say_why),
     };
     return cmocka_run_group_tests(tests, make_temporary_folder, remove_temporary_folder);
 }

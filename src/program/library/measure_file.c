@@ -140,8 +140,8 @@ static void record_side_files(const char *path, const char *texture_path, const 
         file.modified = seen->modified;
         add(&side, &file);
     }
-    const int32_t texture_count = model && !record->arena.failed ? model->texture_count : 0;
-    for (int32_t i = 0, files = 0; i < texture_count && files < SINEW__MAX_SIDE_FILES; ++i) {
+    const int32_t texture_count = model ? model->texture_count : 0;
+    for (int32_t i = 0, files = 0; i < texture_count && files < SINEW__MAX_SIDE_FILES && !record->arena.failed; ++i) {
         const char *name = sinew_text(model, model->textures[i].path);
         int is_recorded = model->textures[i].byte_count > 0 || !*name; // embedded, or without a path
         for (int32_t k = 0; k < record->side_file_count && !is_recorded; ++k)
@@ -255,10 +255,12 @@ static void record_model(library_record *record, const sinew_model *model)
 {
     const char *words[] = {sinew_text(model, model->info->format), sinew_text(model, model->info->version),
                            sinew_text(model, model->info->encoding)};
-    const char *format = "";
-    for (int i = 0; i < 3; ++i)
-        if (*words[i]) format = sinew__arena_format(&record->arena, "%s%s%s", format, *format ? " " : "", words[i]);
-    record->format = format ? format : "";
+    for (int i = 0; i < 3; ++i) {
+        if (!*words[i]) continue;
+        const char *space = *record->format ? " " : "";
+        const char *format = sinew__arena_format(&record->arena, "%s%s%s", record->format, space, words[i]);
+        if (format) record->format = format;
+    }
     record->unit_cm = model->info->unit_cm;
     record->fps = model->info->fps;
     record->joints = model->joint_count;
@@ -298,7 +300,8 @@ void library_measure_file(const char *path, const sinew_load_options *options, l
             sinew__fail_memory(&out_record->error);
     }
     if (out_record->error.result != SINEW_OK) {
-        // A file that is not a model has one finding: the record's error.
+        // A file that is not a model, or that could not be measured, has one finding: the record's error.
+        out_record->clip_count = out_record->warning_count = 0;
         check_report report = {0};
         check_unreadable(&out_record->error, &report);
         if (!report.arena.failed) keep_findings(out_record, &report);

@@ -210,12 +210,14 @@ static char *make_uri(const char *path)
     return uri.text;
 }
 
-/// Returns whether the log may contain entries. They must stay there until the database is checked.
+/// Returns whether the log may contain entries, −1 when out of memory. Entries must stay there until the database is
+/// checked.
 static int has_log_entries(const char *path)
 {
     sinew__file_status status;
     char *log = sinew__join_texts(path, "", "-wal");
-    const int has_entries = !log || (sinew__file_status_of_path(log, &status) && status.size > 0);
+    if (!log) return -1;
+    const int has_entries = sinew__file_status_of_path(log, &status) && status.size > 0;
     sinew_free(log);
     return has_entries;
 }
@@ -234,7 +236,7 @@ static int connect_with(library_database *database, const char *path, library_ac
     if (code != SQLITE_OK) return code;
     limit(database);
     library_restart_time(database);
-    sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log_entries(path), NULL);
+    sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, has_log_entries(path) != 0, NULL);
     return sqlite3_exec(database->connection,
                         mode == OPEN_ALONE ? "PRAGMA temp_store=MEMORY; PRAGMA cell_size_check=ON;"
                                              "PRAGMA locking_mode=EXCLUSIVE; SELECT 1 FROM sqlite_schema LIMIT 1"
@@ -348,7 +350,9 @@ static sinew_result check_beside(const database_opening *opening)
         return sinew__fail(opening->error, SINEW_ERROR_DAMAGED, "damaged: a %s lies beside it",
                            i == 0 ? "rollback journal" : "write-ahead log");
     }
-    if (!opening->is_missing || !has_log_entries(opening->path)) return SINEW_OK;
+    const int has_entries = opening->is_missing ? has_log_entries(opening->path) : 0;
+    if (has_entries < 0) return sinew__fail_memory(opening->error);
+    if (!has_entries) return SINEW_OK;
     sinew__fail(opening->error, SINEW_ERROR_DAMAGED, "the write-ahead log of another database lies beside it");
     sinew__hint(opening->error, "remove the file that ends in -wal");
     return SINEW_ERROR_DAMAGED;
