@@ -64,6 +64,50 @@ static void a_line_interpolates_neighbours(void **state)
     sinew_blend_space_destroy(space);
 }
 
+/// Six points at 0 to 5, given in order, in reverse, and starting at each of them: at every
+/// point, and 0.25 after it.
+static void a_line_sorts_its_points(void **state)
+{
+    enum { POINTS = 6 };
+    (void)state;
+    for (int first = 0; first < POINTS; ++first)
+        for (int step = 1; step < POINTS; step += 4) { // a step of 5 is one back
+            sinew_blend_point points[POINTS];
+            int32_t index[POINTS];
+            for (int i = 0; i < POINTS; ++i) {
+                const int at = (first + i * step) % POINTS;
+                points[i] = (sinew_blend_point){.clip = WALK, .x = at};
+                index[at] = i;
+            }
+            sinew_blend_space *space = make_space(points, POINTS, 1, NULL);
+            for (int i = 0; i < POINTS; ++i) {
+                assert_weights(space, i, 0, 1, &index[i], (double[]){1});
+                if (i + 1 < POINTS)
+                    assert_weights(space, i + 0.25, 0, 2, (int32_t[]){index[i], index[i + 1]}, (double[]){0.75, 0.25});
+            }
+            sinew_blend_space_destroy(space);
+        }
+}
+
+/// Positions far from 0, and ranges of 1e-9 to 1e9, have the weights of the same positions as fractions of the range.
+static void weights_do_not_depend_on_origin_or_range(void **state)
+{
+    static const double first[] = {1e9, -1e9, 0, -7}, range[] = {1e9, 1e6, 1e-9, 14};
+    (void)state;
+    for (int i = 0; i < 4; ++i)
+        for (int dimensions = 1; dimensions <= 2; ++dimensions) {
+            const double x = first[i], r = range[i];
+            const sinew_blend_point points[] = {
+                {.clip = WALK, .x = x, .y = x}, {.clip = RUN, .x = x + r, .y = x}, {.clip = IDLE, .x = x, .y = x + r}};
+            sinew_blend_space *space = make_space(points, dimensions == 1 ? 2 : 3, dimensions, NULL);
+            assert_weights(space, x + r / 4, x, 2, (int32_t[]){0, 1}, (double[]){0.75, 0.25});
+            assert_weights(space, x + r * 3 / 4, x, 2, (int32_t[]){1, 0}, (double[]){0.75, 0.25});
+            if (dimensions == 2)
+                assert_weights(space, x + r / 8, x + r / 4, 3, (int32_t[]){0, 2, 1}, (double[]){0.625, 0.25, 0.125});
+            sinew_blend_space_destroy(space);
+        }
+}
+
 static void a_space_of_one_point_is_its_clip(void **state)
 {
     (void)state;
@@ -87,6 +131,54 @@ static void a_square_has_the_triangles_of_the_lower_indices(void **state)
     assert_weights(space, -3, -300, 1, (int32_t[]){0}, (double[]){1});
     assert_weights(space, 1, 100, 1, (int32_t[]){3}, (double[]){1});
     sinew_blend_space_destroy(space);
+}
+
+/// Outside each side of a triangle, halfway, both its corners have a half; beyond each corner it has all. In any order
+/// of the corners.
+static void outside_a_triangle_its_sides_are_nearest(void **state)
+{
+    static const double corners[3][2] = {{0, 0}, {1, 0}, {0, 1}}, out[3][2] = {{0.5, -1}, {2, 2}, {-1, 0.5}},
+                        beyond[3][2] = {{-2, -2}, {3, -1}, {-1, 3}};
+    static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    (void)state;
+    for (int order = 0; order < 6; ++order) {
+        sinew_blend_point points[3];
+        int32_t index[3];
+        for (int i = 0; i < 3; ++i) {
+            const int corner = orders[order][i];
+            points[i] = (sinew_blend_point){.clip = WALK, .x = corners[corner][0], .y = corners[corner][1]};
+            index[corner] = i;
+        }
+        sinew_blend_space *space = make_space(points, 3, 2, NULL);
+        for (int i = 0; i < 3; ++i) {
+            const int32_t a = index[i], b = index[(i + 1) % 3];
+            assert_weights(space, out[i][0], out[i][1], 2, (int32_t[]){a < b ? a : b, a < b ? b : a},
+                           (double[]){0.5, 0.5});
+            assert_weights(space, beyond[i][0], beyond[i][1], 1, &a, (double[]){1});
+        }
+        sinew_blend_space_destroy(space);
+    }
+}
+
+/// As many points and markers as there may be, and one more.
+static void points_and_markers_have_limits(void **state)
+{
+    enum { POINTS = SINEW_BLEND_SPACE_POINTS_MAX, MARKERS = SINEW_BLEND_SPACE_MARKERS_MAX };
+    sinew_blend_point points[POINTS + 1];
+    double markers[MARKERS + 1];
+    (void)state;
+    for (int i = 0; i <= POINTS; ++i) points[i] = (sinew_blend_point){.clip = WALK, .x = i};
+    for (int i = 0; i <= MARKERS; ++i) markers[i] = (double)i / (MARKERS + 1);
+    for (int is_more = 0; is_more < 2; ++is_more) {
+        const sinew_blend_point marked = {.clip = WALK, .markers = markers, .marker_count = MARKERS + is_more};
+        sinew_blend_space *space = NULL;
+        assert_int_equal(sinew_blend_space_create(model, points, POINTS + is_more, NULL, &space, NULL),
+                         is_more ? SINEW_ERROR_LIMIT : SINEW_OK);
+        sinew_blend_space_destroy(space);
+        assert_int_equal(sinew_blend_space_create(model, &marked, 1, NULL, &space, NULL),
+                         is_more ? SINEW_ERROR_INVALID_ARGUMENT : SINEW_OK);
+        sinew_blend_space_destroy(space);
+    }
 }
 
 /// Properties at random points, at points of a grid, and at grids turned and mirrored: weights reproduce the position,
@@ -160,7 +252,7 @@ static void weights_are_continuous(void **state)
 static void bad_points_are_named(void **state)
 {
     (void)state;
-    static const double markers[] = {0.6, 0.2}, one[] = {0.1}, two[] = {0.1, 0.2};
+    static const double markers[] = {0.6, 0.2}, one[] = {0.1}, two[] = {0.1, 0.2}, late[] = {0.1, 1}, early[] = {-0.1};
     const struct {
         int32_t count, dimensions;
         sinew_blend_point points[3];
@@ -175,6 +267,12 @@ static void bad_points_are_named(void **state)
         {3, 2, {{.x = 1, .y = 1}, {.x = 2, .y = 2}, {.x = 3, .y = 3}}, "the points of a blend space are on one line"},
         {3, 2, {{.x = 1}, {.x = 2}, {.x = 3}}, "the points of a blend space are on one line"},
         {1, 1, {{.markers = markers, .marker_count = 2}}, "point 1: marker 2 at 0.2 s is out of order or range"},
+        {1, 1, {{.markers = late, .marker_count = 2}}, "point 1: marker 2 at 1 s is out of order or range"},
+        {1, 1, {{.markers = early, .marker_count = 1}}, "point 1: marker 1 at -0.1 s is out of order or range"},
+        {1, 1, {{.markers = one, .marker_count = -1}}, "point 1: -1 markers, expected 0 to 64"},
+        {1, 1, {{.y = (double)INFINITY}}, "point 1: position or speed is not finite"},
+        {1, 1, {{.speed = (double)NAN}}, "point 1: position or speed is not finite"},
+        {1, -1, {{0}}, "a blend space has 1 or 2 dimensions, not -1"},
         {1, 1, {{.marker_count = 2}}, "point 1: 2 markers, expected 0 to 64"},
         {2,
          1,
@@ -313,21 +411,29 @@ static void a_position_follows_smoothly(void **state)
     sinew_blend_space_destroy(space);
 }
 
-/// After a half life both coordinates are half way: of (0.2, 0.6) at (0.1, 0.3), of three points 0.6, 0.1 and 0.3.
+/// After a half life both coordinates are half way, or one of them if the other is there already: at the position
+/// (x, y), the three points have 1 − x − y, x and y.
 static void both_coordinates_move(void **state)
 {
     (void)state;
-    static const double expected[] = {[WALK] = 0.6, [RUN] = 0.1, [TURN] = 0.3};
+    static const struct {
+        double from[2], to[2];
+    } rows[] = {{{0, 0}, {0.2, 0.6}}, {{0.3, 0.1}, {0.3, 0.3}}, {{0.1, 0.3}, {0.3, 0.3}}, {{0.5, 0.4}, {0.1, 0.2}}};
     const sinew_blend_point points[] = {{.clip = WALK}, {.clip = RUN, .x = 1}, {.clip = TURN, .y = 1}};
     sinew_blend_space *space = make_space(points, 3, 2, NULL);
     sinew_blend_input layers[SINEW_MIXER_BLEND_INPUTS_MAX];
-    sinew_mixer *mixer = make_mixer();
-    play(mixer, 0, (sinew_mixer_clip){.space = space, .half_life = 0.1});
-    sinew_mixer_set_position(mixer, 0, space, 0.2, 0.6);
-    sinew_mixer_advance(mixer, 0.1);
-    assert_int_equal(sinew_mixer_layers(mixer, layers), 3);
-    for (int32_t i = 0; i < 3; ++i) assert_close(layers[i].weight, expected[layers[i].source.clip], 1e-6);
-    sinew_mixer_destroy(mixer);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const double x = (rows[i].from[0] + rows[i].to[0]) / 2, y = (rows[i].from[1] + rows[i].to[1]) / 2,
+                     expected[] = {[WALK] = 1 - x - y, [RUN] = x, [TURN] = y};
+        sinew_mixer *mixer = make_mixer();
+        play(mixer, 0,
+             (sinew_mixer_clip){.space = space, .x = rows[i].from[0], .y = rows[i].from[1], .half_life = 0.1});
+        sinew_mixer_set_position(mixer, 0, space, rows[i].to[0], rows[i].to[1]);
+        sinew_mixer_advance(mixer, 0.1);
+        assert_int_equal(sinew_mixer_layers(mixer, layers), 3);
+        for (int32_t k = 0; k < 3; ++k) assert_close(layers[k].weight, expected[layers[k].source.clip], 1e-6);
+        sinew_mixer_destroy(mixer);
+    }
     sinew_blend_space_destroy(space);
 }
 
@@ -396,6 +502,9 @@ static void callers_set_weights(void **state)
     const sinew_mixer_clip more = {.clip = POSE, .weighted = 1};
     assert_int_equal(sinew_mixer_play(mixer, 2, &more, &error), SINEW_ERROR_LIMIT);
     assert_string_equal(error.message, "the layer has 4 weighted clips already");
+    sinew_mixer_stop(mixer, 2, 0); // clips that have ended do not count
+    for (int i = 0; i < SINEW_MIXER_CLIPS_MAX; ++i) play(mixer, 2, (sinew_mixer_clip){.clip = i, .weighted = 1});
+    assert_int_equal(sinew_mixer_play(mixer, 2, &more, &error), SINEW_ERROR_LIMIT);
     sinew_local_pose_destroy(pose);
     sinew_blender_destroy(blender);
     sinew_mixer_destroy(mixer);
@@ -422,35 +531,88 @@ static void clips_without_duration_stand_still(void **state)
     sinew_blend_space_destroy(space);
 }
 
-/// Of a walk of 0.6 that has one foot on the ground and a run of 0.4 that has the other, the walk's is planted. An
-/// idle, which never lifts a foot, counts only where nothing else plays.
+/// Of a walk of 0.6 that has one foot on the ground and a run of 0.4 that has the other, the walk's is planted, by its
+/// heel or by its toe. An idle, which never lifts a foot, counts only where nothing else plays.
 static void the_heavier_clips_plant_feet(void **state)
 {
+    static const struct {
+        double x;
+        int left, right;
+    } rows[] = {{3.2, 1, 0}, {4, 0, 1}, {0.5, 1, 0}, {0, 1, 1}};
     (void)state;
-    const sinew_foot feet[2] = {{1, SINEW_NONE, 1}, {2, SINEW_NONE, 1}};
     sinew_contact left = {0, 1, 0.5, 0.7}, right = {1, 2, 0, 0.5}, always[2] = {{0, 1, 0, 3}, {1, 2, 0, 3}};
     sinew_contacts contacts[WALKER_CLIPS] = {[WALK] = {&left, 1, WALK, 1, 0, {0}},
                                              [RUN] = {&right, 1, RUN, 1, 0, {0}},
                                              [IDLE] = {always, 2, IDLE, 1, 0, {0}}};
-    sinew_planted_foot plants[2];
     sinew_blend_space *space = make_gaits();
-    sinew_mixer *mixer = make_mixer();
-    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants); // nothing plays
-    assert_true(plants[0].heel == 0 && plants[1].heel == 0);
-    play(mixer, 0, (sinew_mixer_clip){.space = space, .x = 3.2, .start = 0.6});
-    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
-    assert_true(plants[0].heel == 1 && plants[1].heel == 0);
-    sinew_mixer_set_position(mixer, 0, space, 4, 0);
-    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
-    assert_true(plants[0].heel == 0 && plants[1].heel == 1);
-    sinew_mixer_set_position(mixer, 0, space, 0.5, 0);
-    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
-    assert_true(plants[0].heel == 1 && plants[1].heel == 0);
-    sinew_mixer_set_position(mixer, 0, space, 0, 0);
-    sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
-    assert_true(plants[0].heel == 1 && plants[1].heel == 1 && plants[0].toe == 0);
-    sinew_mixer_destroy(mixer);
+    for (int is_toe = 0; is_toe < 2; ++is_toe) {
+        const sinew_foot feet[2] = {{is_toe ? 0 : 1, is_toe ? 1 : SINEW_NONE, 1},
+                                    {is_toe ? 0 : 2, is_toe ? 2 : SINEW_NONE, 1}};
+        sinew_planted_foot plants[2];
+        sinew_mixer *mixer = make_mixer();
+        sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants); // nothing plays
+        for (int i = 0; i < 2; ++i) assert_true(plants[i].heel == 0 && plants[i].toe == 0);
+        play(mixer, 0, (sinew_mixer_clip){.space = space, .x = rows[0].x, .start = 0.6});
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+            sinew_mixer_set_position(mixer, 0, space, rows[i].x, 0);
+            const sinew_contacts in_order[3] = {contacts[RUN], contacts[IDLE], contacts[WALK]};
+            sinew_planted_foot again[2];
+            sinew_mixer_planted(mixer, contacts, WALKER_CLIPS, feet, 2, plants);
+            sinew_mixer_planted(mixer, in_order, 3, feet, 2, again); // found by the clip, not by the index
+            assert_memory_equal(plants, again, sizeof plants);
+            assert_true((is_toe ? plants[0].toe : plants[0].heel) == rows[i].left);
+            assert_true((is_toe ? plants[1].toe : plants[1].heel) == rows[i].right);
+            assert_true((is_toe ? plants[0].heel : plants[0].toe) == 0);
+        }
+        sinew_mixer_destroy(mixer);
+    }
     sinew_blend_space_destroy(space);
+}
+
+/// Of two clips that the caller weights, only the walk has the foot on the ground: it is planted with more than half
+/// of the weight, not with half.
+static void half_of_the_weight_plants_no_foot(void **state)
+{
+    static const struct {
+        float walk, run;
+        int is_planted;
+    } rows[] = {{1, 1, 0}, {1, 0.5f, 1}, {0.5f, 1, 0}, {0.5f, 0.5f, 0}};
+    (void)state;
+    const sinew_foot foot = {1, SINEW_NONE, 1};
+    sinew_contact down = {0, 1, 0, 0.5};
+    sinew_contacts contacts[2] = {[WALK] = {&down, 1, WALK, 1, 0, {0}}, [RUN] = {NULL, 0, RUN, 1, 0, {0}}};
+    sinew_mixer *mixer = make_mixer();
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .weighted = 1});
+    play(mixer, 0, (sinew_mixer_clip){.clip = RUN, .weighted = 1});
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        sinew_planted_foot plant;
+        assert_true(sinew_mixer_set_weight(mixer, 0, WALK, rows[i].walk));
+        assert_true(sinew_mixer_set_weight(mixer, 0, RUN, rows[i].run));
+        sinew_mixer_planted(mixer, contacts, 2, &foot, 1, &plant);
+        assert_true(plant.heel == rows[i].is_planted);
+    }
+    sinew_mixer_destroy(mixer);
+}
+
+/// SINEW_FEET_MAX feet are planted; with one more, or fewer than none, nothing is written.
+static void plants_of_too_many_feet_do_not_change(void **state)
+{
+    (void)state;
+    sinew_contacts none = {.clip = WALK};
+    sinew_foot feet[SINEW_FEET_MAX + 1];
+    sinew_mixer *mixer = make_mixer();
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    for (int32_t count = -1; count <= SINEW_FEET_MAX + 1; ++count) {
+        sinew_planted_foot plants[SINEW_FEET_MAX + 1];
+        for (int32_t i = 0; i <= SINEW_FEET_MAX; ++i) {
+            feet[i] = (sinew_foot){1, SINEW_NONE, 1};
+            plants[i] = (sinew_planted_foot){9, 9};
+        }
+        sinew_mixer_planted(mixer, &none, 1, feet, count, plants);
+        for (int32_t i = 0; i <= SINEW_FEET_MAX; ++i)
+            assert_true((plants[i].heel == 9) == (count > SINEW_FEET_MAX || i >= count));
+    }
+    sinew_mixer_destroy(mixer);
 }
 
 static void bad_uses_are_refused(void **state)
@@ -479,8 +641,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_interpolates_neighbours),
+        cmocka_unit_test(a_line_sorts_its_points),
+        cmocka_unit_test(weights_do_not_depend_on_origin_or_range),
         cmocka_unit_test(a_space_of_one_point_is_its_clip),
         cmocka_unit_test(a_square_has_the_triangles_of_the_lower_indices),
+        cmocka_unit_test(outside_a_triangle_its_sides_are_nearest),
+        cmocka_unit_test(points_and_markers_have_limits),
         cmocka_unit_test(weights_reproduce_positions),
         cmocka_unit_test(weights_are_continuous),
         cmocka_unit_test(bad_points_are_named),
@@ -493,6 +659,8 @@ int main(void)
         cmocka_unit_test(callers_set_weights),
         cmocka_unit_test(clips_without_duration_stand_still),
         cmocka_unit_test(the_heavier_clips_plant_feet),
+        cmocka_unit_test(half_of_the_weight_plants_no_foot),
+        cmocka_unit_test(plants_of_too_many_feet_do_not_change),
         cmocka_unit_test(bad_uses_are_refused),
     };
     return cmocka_run_group_tests(tests, make, unmake);

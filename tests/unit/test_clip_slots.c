@@ -183,7 +183,8 @@ static void test_lays_out_for_other_joints(void **state)
     check_laid_out(1, 20);
 }
 
-/// Slots and keys that are laid out again come from the model's allocator, even if a thread with another one binds them.
+/// Slots and keys that are laid out again come from the model's allocator, even if a thread with another one binds
+/// them.
 static void test_slots_have_the_models_allocator(void **state)
 {
     (void)state;
@@ -484,7 +485,8 @@ static void test_added_clips_keep_baked_ones(void **state)
     sinew_model_destroy(model);
 }
 
-/// A clip that a mixer plays, a blend space has or a state names cannot be unbound; a clip that has faded out can.
+/// A clip that a mixer plays on any layer, by itself or after another one, a layer refers to, a blend space has or a
+/// state names cannot be unbound; a clip that has faded out can.
 static void test_held_clips_stay(void **state)
 {
     (void)state;
@@ -492,25 +494,47 @@ static void test_held_clips_stay(void **state)
     sinew_model *model = make_walkers(NULL);
     sinew_mixer *mixer;
     sinew_blend_space *space;
-    assert_int_equal(sinew_model_reserve_clip_slots(model, 2, NULL), SINEW_OK);
-    const int32_t walk = bind(model, file_of(model, WALK, NULL), SINEW_CLIP_IN_PLACE),
-                  run = bind(model, file_of(model, RUN, NULL), SINEW_CLIP_IN_PLACE);
-    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
-    assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = walk}, &error), SINEW_OK);
-    assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_ERROR_UNSUPPORTED);
-    assert_non_null(strstr(error.message, "walk"));
-    assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = run, .fade = 0.2}, &error), SINEW_OK);
-    sinew_mixer_advance(mixer, 0.1);
-    assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_ERROR_UNSUPPORTED);
-    sinew_mixer_advance(mixer, 0.2);
-    assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_OK);
-    assert_int_equal(sinew_mixer_play(mixer, 0, &(sinew_mixer_clip){.clip = walk}, &error),
-                     SINEW_ERROR_INVALID_ARGUMENT);
-    sinew_mixer_destroy(mixer);
+    assert_int_equal(sinew_model_reserve_clip_slots(model, 3, NULL), SINEW_OK);
+    const int32_t run = bind(model, file_of(model, RUN, NULL), SINEW_CLIP_IN_PLACE);
+    for (int32_t layer = 0; layer < SINEW_MIXER_LAYERS_MAX; ++layer) {
+        const int32_t walk = bind(model, file_of(model, WALK, NULL), SINEW_CLIP_IN_PLACE);
+        assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_play(mixer, layer, &(sinew_mixer_clip){.clip = walk}, &error), SINEW_OK);
+        assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_ERROR_UNSUPPORTED);
+        assert_non_null(strstr(error.message, "walk"));
+        assert_int_equal(sinew_mixer_play(mixer, layer, &(sinew_mixer_clip){.clip = run, .fade = 0.2}, &error),
+                         SINEW_OK);
+        assert_int_equal(sinew_clip_unbind(model, run, &error), SINEW_ERROR_UNSUPPORTED);
+        sinew_mixer_advance(mixer, 0.1);
+        assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_ERROR_UNSUPPORTED);
+        sinew_mixer_advance(mixer, 0.2);
+        assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_OK);
+        assert_int_equal(sinew_mixer_play(mixer, layer, &(sinew_mixer_clip){.clip = walk}, &error),
+                         SINEW_ERROR_INVALID_ARGUMENT);
+        assert_int_equal(sinew_clip_unbind(model, run, &error), SINEW_ERROR_UNSUPPORTED);
+        sinew_mixer_destroy(mixer);
+        if (layer == 0) continue;
+        const int32_t base = bind(model, file_of(model, WALK, NULL), SINEW_CLIP_IN_PLACE);
+        const sinew_mixer_layer settings = {.mode = SINEW_BLEND_ADDITIVE,
+                                            .weight = 1,
+                                            .reference = {.kind = SINEW_BLEND_CLIP, .clip = base}},
+                                none = {.mode = SINEW_BLEND_ADDITIVE, .weight = 1};
+        assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_set_layer(mixer, layer, &settings, &error), SINEW_OK);
+        assert_int_equal(sinew_clip_unbind(model, base, &error), SINEW_ERROR_UNSUPPORTED);
+        assert_int_equal(sinew_mixer_set_layer(mixer, layer, &none, &error), SINEW_OK);
+        assert_int_equal(sinew_clip_unbind(model, base, &error), SINEW_OK);
+        sinew_mixer_destroy(mixer);
+    }
     const sinew_blend_point points[2] = {{.clip = run}, {.clip = IDLE, .x = 1}};
     assert_int_equal(sinew_blend_space_create(model, points, 2, NULL, &space, &error), SINEW_OK);
     assert_int_equal(sinew_clip_unbind(model, run, &error), SINEW_ERROR_UNSUPPORTED);
     sinew_blend_space_destroy(space);
+    // A space that fails holds none of its clips.
+    const int32_t walk = bind(model, file_of(model, WALK, NULL), SINEW_CLIP_IN_PLACE);
+    const sinew_blend_point alike[3] = {{.clip = run}, {.clip = walk, .x = 1}, {.clip = IDLE, .x = 1}};
+    assert_int_equal(sinew_blend_space_create(model, alike, 3, NULL, &space, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    assert_int_equal(sinew_clip_unbind(model, walk, &error), SINEW_OK);
     assert_int_equal(sinew_clip_unbind(model, run, &error), SINEW_OK);
     sinew_model_destroy(model);
 }

@@ -386,6 +386,52 @@ static void check_fades(mix_test *test)
     sinew_mixer_destroy(mixer);
 }
 
+/// The morph's weight of a mixer's local pose.
+static double morph_of(mix_test *test, const sinew_mixer *mixer)
+{
+    sinew_mixer_evaluate(mixer, test->blender, test->pose);
+    return (double)test->pose->morph_weights[0];
+}
+
+/// Two clips that stand still, and a fade between their morph weights: their difference is whole at the start, half of
+/// it is left at the middle of the fade and none at its end; the palette's weight is the same.
+static void inertial_fades_fade_morphs(void **state)
+{
+    (void)state;
+    sinew_model *model = make_two_waves(make_tree(), 0, 0, SINEW_INHERIT_RSrs);
+    mix_test test;
+    sinew_mixer *mixer;
+    double own[2];
+    open_test(model, &test);
+    for (int32_t i = 0; i < 2; ++i) {
+        const sinew_mixer_clip clip = {.clip = i, .start = 0.3, .paused = true};
+        assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_play(mixer, 0, &clip, NULL), SINEW_OK);
+        own[i] = morph_of(&test, mixer);
+        sinew_mixer_destroy(mixer);
+    }
+    assert_true(fabs(own[0] - own[1]) > 0.1);
+    const sinew_mixer_clip first = {.clip = 0, .start = 0.3, .paused = true}, next = {.clip = 1,
+                                                                                      .start = 0.3,
+                                                                                      .paused = true,
+                                                                                      .fade = 0.4,
+                                                                                      .fade_kind = SINEW_FADE_INERTIAL,
+                                                                                      .blender = test.blender};
+    assert_int_equal(sinew_mixer_create(model, &mixer, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &first, NULL), SINEW_OK);
+    assert_int_equal(sinew_mixer_play(mixer, 0, &next, NULL), SINEW_OK);
+    for (int i = 0; i <= 2; ++i) {
+        float weight;
+        assert_close(morph_of(&test, mixer), own[1] + (own[0] - own[1]) * (1 - 0.5 * i), 1e-5);
+        sinew_mixer_evaluate_palette(mixer, test.blender, test.mixed, &weight);
+        assert_close(weight, own[1] + (own[0] - own[1]) * (1 - 0.5 * i), 1e-5);
+        sinew_mixer_advance(mixer, 0.2);
+    }
+    sinew_mixer_destroy(mixer);
+    close_test(&test);
+    sinew_model_destroy(model);
+}
+
 /// With and without scales, some of them in only one clip.
 static void inertial_fades_are_those_of_local_poses_in_every_kernel(void **state)
 {
@@ -701,6 +747,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixes_are_those_of_local_poses_in_every_kernel),
+        cmocka_unit_test(inertial_fades_fade_morphs),
         cmocka_unit_test(inertial_fades_are_those_of_local_poses_in_every_kernel),
         cmocka_unit_test(kernels_that_fuse_have_the_same_bits),
         cmocka_unit_test(inertial_fades_that_inherit_scales_are_left_to_local_poses),

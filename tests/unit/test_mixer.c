@@ -51,7 +51,8 @@ static void assert_layer(const sinew_blend_input *layer, int32_t clip, double ti
 static void invalid_clips_are_named_and_change_nothing(void **state)
 {
     (void)state;
-    static const double markers[2] = {0.6, 0.2};
+    static const double markers[2] = {0.6, 0.2}, late[3] = {0.2, 0.4, 1}, early[2] = {-0.1, 0.2},
+                        alike[3] = {0, 0.5, 0.5};
     const struct {
         int32_t layer;
         sinew_mixer_clip clip;
@@ -65,6 +66,17 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
         {0, {.clip = 0, .sync = -1}, "sync group -1 is negative"},
         {0, {.clip = 0, .markers = markers, .marker_count = 2}, "sync marker 2 at 0.2 s is out of order or range"},
         {0, {.clip = 0, .marker_count = 2}, "2 sync markers"},
+        {0, {.clip = 0, .markers = markers, .marker_count = -1}, "-1 sync markers"},
+        {0, {.clip = 0, .markers = late, .marker_count = 3}, "sync marker 3 at 1 s is out of order or range"},
+        {0, {.clip = 0, .markers = late + 2, .marker_count = 1}, "sync marker 1 at 1 s is out of order or range"},
+        {0, {.clip = 0, .markers = early, .marker_count = 2}, "sync marker 1 at -0.1 s is out of order or range"},
+        {-1, {.clip = 0}, "mixer layer -1 is out of range [0, 3]"},
+        {0, {.clip = 0, .fade = (double)INFINITY}, "a fade of inf s is out of range"},
+        {0, {.clip = 0, .fade_out = -2}, "a fade of -2 s is out of range"},
+        {0, {.clip = 0, .fade_kind = (sinew_fade_kind)-1}, "fade kind -1 is invalid"},
+        {0, {.clip = 0, .start = (double)INFINITY}, "speed or start is not finite"},
+        {0, {.clip = 0, .loop = (sinew_loop_mode)-1}, "loop mode -1 is invalid"},
+        {0, {.clip = 0, .loop = (sinew_loop_mode)(SINEW_LOOP_PINGPONG + 1)}, "loop mode 3 is invalid"},
     };
     sinew_model *model = make_three_clips(2);
     sinew_mixer *mixer = make_mixer(model);
@@ -75,6 +87,7 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
         if (i != 1) assert_string_equal(error.message, cases[i].message);
         assert_int_equal(sinew_mixer_layers(mixer, layers), 0);
     }
+    play(mixer, 3, (sinew_mixer_clip){.clip = 0, .markers = alike, .marker_count = 3}); // not invalid
     play(mixer, 0, (sinew_mixer_clip){.clip = 0, .sync = 1});
     static const double steps[2] = {0.2, 0.6};
     const sinew_mixer_clip stepped = {.clip = 1, .sync = 1, .markers = steps, .marker_count = 2};
@@ -83,6 +96,10 @@ static void invalid_clips_are_named_and_change_nothing(void **state)
     const sinew_mixer_layer settings = {.mode = SINEW_BLEND_AVERAGE, .weight = 1};
     assert_int_equal(sinew_mixer_set_layer(mixer, 1, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
     assert_int_equal(sinew_mixer_set_layer(mixer, 0, &settings, &error), SINEW_ERROR_INVALID_ARGUMENT);
+    const sinew_mixer_layer over = {.mode = SINEW_BLEND_OVERRIDE, .weight = 1};
+    for (int32_t layer = -1; layer <= SINEW_MIXER_LAYERS_MAX; ++layer)
+        assert_int_equal(sinew_mixer_set_layer(mixer, layer, &over, &error),
+                         layer >= 1 && layer < SINEW_MIXER_LAYERS_MAX ? SINEW_OK : SINEW_ERROR_INVALID_ARGUMENT);
     sinew_mixer_destroy(mixer);
     sinew_model_destroy(model);
 }

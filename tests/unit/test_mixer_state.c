@@ -167,6 +167,39 @@ static void the_motion_of_the_character_does_not_jump(void **state)
     sinew_mixer_destroy(mixer);
 }
 
+/// The turn goes by a quarter in 2 s, the walk goes straight on. Over an inertial fade of half a second from one to the
+/// other, a half of the rate is the mean, for any division of time; after it the rate is the new clip's.
+static void the_rotation_of_the_character_fades(void **state)
+{
+    static const double rate = 3.14159265358979323846 / 4, steps[] = {0.5, 1.0 / 120, 0.0037};
+    (void)state;
+    for (int to_turn = 0; to_turn < 2; ++to_turn)
+        for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+            sinew_mixer *mixer = make_mixer(model);
+            double yaw = 0, now = 0;
+            assert_int_equal(sinew_mixer_set_motions(mixer, motions, NULL), SINEW_OK);
+            play(mixer, 0, (sinew_mixer_clip){.clip = to_turn ? WALK : TURN, .start = 0.2});
+            sinew_mixer_advance(mixer, 0.1);
+            play(mixer, 0,
+                 (sinew_mixer_clip){.clip = to_turn ? TURN : WALK,
+                                    .start = 0.3,
+                                    .fade = 0.497,
+                                    .fade_kind = SINEW_FADE_INERTIAL,
+                                    .blender = blender});
+            while (now < 1 - 1e-9) {
+                const double step = fmin(steps[i], (now < 0.5 - 1e-9 ? 0.5 : 1) - now);
+                sinew_mixer_result result = {0};
+                sinew_mixer_step(mixer, step, &result);
+                yaw += 2 * atan2(result.motion.rotation.y, result.motion.rotation.w);
+                now += step;
+                if (fabs(now - 0.5) < 1e-9)
+                    assert_close(yaw, to_turn ? rate * (0.497 / 2 + 0.003) : rate * 0.497 / 2, 1e-4);
+            }
+            assert_close(yaw, to_turn ? rate * (0.497 / 2 + 0.503) : rate * 0.497 / 2, 1e-4);
+            sinew_mixer_destroy(mixer);
+        }
+}
+
 static void an_inertial_fade_needs_a_blender(void **state)
 {
     (void)state;
@@ -382,6 +415,7 @@ static void a_state_finds_its_space_among_others(void **state)
     sinew_mixer_state saved, again;
     sinew_mixer_clip space = known[1];
     space.x = 3.1;
+    space.start = 0.4;
     play(mixer, 0, space);
     sinew_mixer_get_state(mixer, &saved);
     assert_int_equal(sinew_mixer_set_state(other, &saved, known, 2, NULL), SINEW_OK);
@@ -392,6 +426,45 @@ static void a_state_finds_its_space_among_others(void **state)
     sinew_mixer_destroy(mixer);
     sinew_blend_space_destroy(turns);
     sinew_blend_space_destroy(gaits);
+}
+
+/// A state does not take a space that differs in the number of axes, in the clip or a coordinate of a point, first or
+/// last, or in the origin or scale of an axis.
+static void a_state_knows_its_space(void **state)
+{
+    enum { ROWS = 13 };
+    static const sinew_blend_point own[3] = {{.clip = IDLE}, {.clip = WALK, .x = 2}, {.clip = RUN, .x = 1, .y = 4}};
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_mixer_state saved;
+    sinew_blend_space *space;
+    (void)state;
+    assert_int_equal(
+        sinew_blend_space_create(model, own, 3, &(sinew_blend_space_options){.dimensions = 2}, &space, NULL), SINEW_OK);
+    play(mixer, 0, (sinew_mixer_clip){.space = space});
+    sinew_mixer_get_state(mixer, &saved);
+    for (int row = 0; row < ROWS; ++row) {
+        sinew_blend_point points[3] = {own[0], own[1], own[2]};
+        sinew_blend_space *other;
+        if (row >= 1 && row <= 3) points[row - 1].clip = TURN;
+        if (row == 4) points[2].x = 1.5;
+        if (row == 5) points[1].y = 0.5;
+        for (int i = 0; i < 3; ++i) {
+            if (row == 6) points[i].x += 1;
+            if (row == 7) points[i].y += 1;
+            if (row == 8) points[i].x *= 2;
+            if (row == 9) points[i].y *= 2;
+        }
+        if (row == 10) points[0].speed = 2; // not part of it
+        if (row == 11) points[2].clip = SINEW_NONE;
+        const sinew_blend_space_options options = {.dimensions = row == 12 ? 1 : 2};
+        assert_int_equal(sinew_blend_space_create(model, points, 3, &options, &other, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_set_state(mixer, &saved, &(sinew_mixer_clip){.space = other}, 1, NULL),
+                         row == 0 || row == 10 ? SINEW_OK : SINEW_ERROR_NO_CLIP);
+        sinew_mixer_stop(mixer, 0, 0); // uses the space no more
+        sinew_blend_space_destroy(other);
+    }
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(space);
 }
 
 /// One marker is a reason to ask for the clip, as two are.
@@ -408,6 +481,118 @@ static void a_clip_with_one_marker_has_to_be_known(void **state)
     assert_string_equal(error.message, "the clip with markers 1 of layer 0, 'turn', was not found");
     assert_int_equal(sinew_mixer_set_state(other, &saved, &turn, 1, NULL), SINEW_OK);
     sinew_mixer_destroy(other);
+    sinew_mixer_destroy(mixer);
+}
+
+/// The rest pose and a space have no name and no duration; a clip has both.
+static void entries_without_a_clip_have_no_name(void **state)
+{
+    (void)state;
+    sinew_blend_space *gaits = make_gaits(model, (int[]){IDLE, WALK, RUN});
+    const sinew_mixer_clip known = {.space = gaits};
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_mixer_state saved;
+    play(mixer, 0, known);
+    play(mixer, 0, (sinew_mixer_clip){.clip = SINEW_NONE, .fade = 1});
+    play(mixer, 0, (sinew_mixer_clip){.clip = TURN, .fade = 1});
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(saved.layers[0].count, 3);
+    for (int i = 0; i < 3; ++i) {
+        assert_string_equal(saved.layers[0].clips[i].clip, i == 2 ? "turn" : "");
+        assert_close(saved.layers[0].clips[i].duration, i == 2 ? 2 : 0, 0);
+        assert_int_equal(saved.layers[0].clips[i].name == 0, i == 1);
+    }
+    assert_int_equal(sinew_mixer_set_state(mixer, &saved, &known, 1, NULL), SINEW_OK);
+    sinew_mixer_destroy(mixer);
+    sinew_blend_space_destroy(gaits);
+}
+
+/// A pose that is held is not part of a state, but the clip that fades in over it is, with its weight.
+static void held_poses_are_left_out_of_states(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_mixer_state saved;
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    sinew_mixer_freeze(mixer, blender);
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(saved.layers[0].count, 0);
+    play(mixer, 0, (sinew_mixer_clip){.clip = RUN, .fade = 1});
+    sinew_mixer_advance(mixer, 0.25);
+    sinew_mixer_get_state(mixer, &saved);
+    assert_int_equal(saved.layers[0].count, 1);
+    assert_string_equal(saved.layers[0].clips[0].clip, "run");
+    assert_close(saved.layers[0].clips[0].weight, 0.25, 1e-9);
+    sinew_mixer_destroy(mixer);
+}
+
+/// A layer that plays nothing has no clip, no time and no weight, and has finished; a layer that does not exist has
+/// not.
+static void empty_layers_have_nothing(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer(model);
+    play(mixer, 1, (sinew_mixer_clip){.clip = WALK, .start = 0.5});
+    for (int32_t layer = -1; layer <= SINEW_MIXER_LAYERS_MAX; ++layer) {
+        double time = 9;
+        float weight = 9;
+        assert_int_equal(sinew_mixer_current(mixer, layer, &time, &weight), layer == 1 ? WALK : SINEW_NONE);
+        assert_close(time, layer == 1 ? 0.5 : 0, 1e-12);
+        assert_close(weight, layer == 1, 0);
+        assert_int_equal(sinew_mixer_finished(mixer, layer) != 0,
+                         layer >= 0 && layer < SINEW_MIXER_LAYERS_MAX && layer != 1);
+    }
+    sinew_mixer_destroy(mixer);
+}
+
+/// One bad clip or marker among the known clips is refused in each position, and the mixer does not change.
+static void bad_known_clips_are_refused(void **state)
+{
+    static const double late = 1;
+    static const sinew_mixer_clip bad[] = {{.clip = WALKER_CLIPS},
+                                           {.clip = -2},
+                                           {.clip = WALK, .marker_count = -1},
+                                           {.markers = &late, .marker_count = 1}};
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_mixer_state saved, after;
+    (void)state;
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    sinew_mixer_get_state(mixer, &saved);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+        for (int at = 0; at < 3; ++at) {
+            sinew_mixer_clip known[3] = {{.clip = WALK}, {.clip = RUN}, {.clip = SINEW_NONE}};
+            known[at] = bad[i];
+            assert_int_equal(sinew_mixer_set_state(mixer, &saved, known, 3, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+            assert_int_equal(sinew_mixer_rebind(mixer, model, known, 3, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+            assert_int_equal(sinew_mixer_set_state(mixer, &saved, known, at, NULL), SINEW_OK);
+        }
+    assert_int_equal(sinew_mixer_set_state(mixer, &saved, &bad[0], -1, NULL), SINEW_ERROR_INVALID_ARGUMENT);
+    sinew_mixer_get_state(mixer, &after);
+    assert_memory_equal(&saved, &after, sizeof saved);
+    sinew_mixer_destroy(mixer);
+}
+
+/// A clock within the clip stays, and one outside is at the nearer end. A position that is not finite is the start.
+static void clocks_of_states_stay_in_their_clips(void **state)
+{
+    static const struct {
+        double anchor, elapsed, speed, time;
+    } rows[] = {{0.25, 0.5, 1, 0.75}, {0.25, 0.75, 1, 1},   {0.25, 1.5, 1, 1},
+                {0.25, -0.5, 1, 0},   {0, 1e300, 1e300, 0}, {0, 1e300, -1e300, 0}};
+    sinew_mixer *mixer = make_mixer(model);
+    sinew_mixer_state saved;
+    (void)state;
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK});
+    sinew_mixer_get_state(mixer, &saved);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        double time;
+        saved.layers[0].clips[0].anchor = rows[i].anchor;
+        saved.layers[0].clips[0].elapsed = rows[i].elapsed;
+        saved.layers[0].clips[0].speed = rows[i].speed;
+        assert_int_equal(sinew_mixer_set_state(mixer, &saved, NULL, 0, NULL), SINEW_OK);
+        assert_int_equal(sinew_mixer_current(mixer, 0, &time, NULL), WALK);
+        assert_close(time, rows[i].time, 1e-12);
+    }
     sinew_mixer_destroy(mixer);
 }
 
@@ -522,12 +707,19 @@ int main(void)
         cmocka_unit_test(only_the_first_clip_of_the_base_comes_from_nothing),
         cmocka_unit_test(poses_and_velocities_do_not_jump),
         cmocka_unit_test(the_motion_of_the_character_does_not_jump),
+        cmocka_unit_test(the_rotation_of_the_character_fades),
         cmocka_unit_test(an_inertial_fade_needs_a_blender),
         cmocka_unit_test(a_state_continues_to_the_last_bit),
         cmocka_unit_test(each_number_out_of_range_is_refused),
         cmocka_unit_test(a_state_finds_its_space_among_others),
+        cmocka_unit_test(a_state_knows_its_space),
         cmocka_unit_test(a_clip_with_one_marker_has_to_be_known),
         cmocka_unit_test(states_that_do_not_match_are_refused),
+        cmocka_unit_test(entries_without_a_clip_have_no_name),
+        cmocka_unit_test(held_poses_are_left_out_of_states),
+        cmocka_unit_test(empty_layers_have_nothing),
+        cmocka_unit_test(bad_known_clips_are_refused),
+        cmocka_unit_test(clocks_of_states_stay_in_their_clips),
         cmocka_unit_test(damaged_states_are_refused_or_play),
         cmocka_unit_test(a_mixer_goes_to_another_model_by_names),
         cmocka_unit_test(references_that_are_clips_go_by_names_too),

@@ -202,6 +202,69 @@ static void a_smooth_fade_is_slow_at_both_ends(void **state)
     sinew_mixer_destroy(mixer);
 }
 
+/// The mean weight of a smooth fade over a piece of 1/120 s belongs to each event of the piece, also if a step ends
+/// within the piece. As above: 1 − 60 (t³ − t⁴ / 2) from 18/60 to 19/60 of the fade.
+static void weights_of_a_smooth_fade_are_means_of_whole_pieces(void **state)
+{
+    static const double steps[] = {0.25, 1.0 / 120, 1.0 / 240, 1.0 / 360, 0.0031, 0.0123, 0.0997};
+    const double from = 18 / 60.0, to = 19 / 60.0;
+    const double whole = to * to * to - to * to * to * to / 2 - from * from * from + from * from * from * from / 2;
+    (void)state;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; ++i) {
+        sinew_mixer *mixer = make_mixer();
+        diary own = {.character = start};
+        play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .start = 0.0975}); // passes 0.25 in the middle of the piece
+        play(mixer, 0, (sinew_mixer_clip){.clip = IDLE, .fade = 0.5, .fade_kind = SINEW_FADE_SMOOTH});
+        while (own.now < 0.25) step(mixer, steps[i], &own);
+        assert_event(&own, 0, WALK, "step", 0.25, 0.1525, 1 - 60 * whole);
+        sinew_mixer_destroy(mixer);
+    }
+}
+
+/// A smooth fade of 1/60 s begins half a piece before the next multiple of 1/120 s: an event in this half piece, a
+/// quarter of the fade, has the mean weight 1 − 4 (t³ − t⁴ / 2) at t = 1/4, also if an earlier step ended just before.
+static void a_fade_within_a_piece_begins_with_it(void **state)
+{
+    (void)state;
+    for (int is_stopped = 0; is_stopped < 2; ++is_stopped) {
+        const sinew_mixer_clip idle = {.clip = IDLE, .fade = 1.0 / 60, .fade_kind = SINEW_FADE_SMOOTH};
+        sinew_mixer *mixer = make_mixer();
+        diary own = {.character = start};
+        play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .start = 0.25 - 1.0 / 240 - 1.0 / 480});
+        step(mixer, 1.0 / 240, &own);
+        assert_int_equal(own.count, 0);
+        if (is_stopped) {
+            sinew_mixer_stop(mixer, 0, 1.0 / 60); // linear: the mean of 1 − t
+            step(mixer, 0.1, &own);
+            assert_event(&own, 0, WALK, "step", 0.25, 1.0 / 240 + 1.0 / 480, 1 - 0.125);
+        } else {
+            play(mixer, 0, idle);
+            step(mixer, 0.1, &own);
+            assert_event(&own, 0, WALK, "step", 0.25, 1.0 / 240 + 1.0 / 480, 1 - 4 * (1.0 / 64 - 1.0 / 512));
+        }
+        sinew_mixer_destroy(mixer);
+    }
+}
+
+/// A clip at 300 times its speed passes ten events in a piece of 1/120 s. If it is blended with itself, each of them is
+/// reported once with the whole weight, in order of time.
+static void many_events_in_a_piece_are_told_apart(void **state)
+{
+    (void)state;
+    sinew_mixer *mixer = make_mixer();
+    diary own = {.character = start};
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .start = 0.1, .speed = 300});
+    play(mixer, 0, (sinew_mixer_clip){.clip = WALK, .start = 0.1, .speed = 300, .fade = 1});
+    step(mixer, 1.0 / 120, &own);
+    static const double positions[] = {0.25, 0.75, 1, 1, 1.25, 1.75, 2, 2, 2.25}; // to 0.1 + 2.5
+    assert_int_equal(own.count, 9);
+    for (int i = 0; i < 9; ++i) {
+        assert_close(own.events[i].time, (positions[i] - 0.1) / 300, 1e-9);
+        assert_close(own.events[i].weight, 1, 1e-6);
+    }
+    sinew_mixer_destroy(mixer);
+}
+
 /// The rest of a step below a billionth of a second is not lost: 9e-5 s after a hundred thousand steps.
 static void rests_of_steps_are_kept(void **state)
 {
@@ -312,6 +375,7 @@ static void a_blend_of_a_clip_with_itself_is_the_clip(void **state)
             assert_int_equal(alone.events[i].event, twice.events[i].event);
             assert_close(alone.events[i].time, twice.events[i].time, 1e-9);
             assert_close(twice.events[i].weight, 1, 1e-6);
+            assert_true(alone.events[i].is_dominant && twice.events[i].is_dominant);
         }
         assert_close(alone.character.translation.x, twice.character.translation.x, 1e-9);
         assert_close(alone.character.translation.z, twice.character.translation.z, 1e-9);
@@ -499,6 +563,9 @@ int main(void)
         cmocka_unit_test(other_loop_modes_have_their_events),
         cmocka_unit_test(a_way_is_exact_where_a_fade_ends),
         cmocka_unit_test(a_smooth_fade_is_slow_at_both_ends),
+        cmocka_unit_test(weights_of_a_smooth_fade_are_means_of_whole_pieces),
+        cmocka_unit_test(a_fade_within_a_piece_begins_with_it),
+        cmocka_unit_test(many_events_in_a_piece_are_told_apart),
         cmocka_unit_test(rests_of_steps_are_kept),
         cmocka_unit_test(a_fade_out_begins_between_grid_points),
         cmocka_unit_test(events_of_a_fade_have_weights),
