@@ -78,7 +78,7 @@ int32_t page_decoded_width(void);
 int32_t page_decoded_height(void);
 
 enum { ALONE, BESIDE, OVER };
-enum { NO_GROUND = 8, PARALLEL = 128 }; // looks
+enum { NO_GROUND = 8, PARALLEL = 128, TRACKING = 256 }; // looks
 
 /// Opens a model in the page, as the bytes of a file, and chooses its first clip or the rest pose.
 static void open_page(int32_t actor, sinew_model *model)
@@ -171,7 +171,8 @@ static sinew_model *make_arm(void)
         {.joint = SHOT, .target = SINEW_NONE, .up_target = SINEW_NONE, .is_parallel = true, .extent = {0, 6}}};
     const sinew_raw_material material = {.name = "Cloth", .texture = 0, .base_color = {1, 1, 1, 1}};
     const sinew_raw_texture textures[] = {{.path = "cloth.png"}, {.path = "skin.tga"}};
-    const sinew_raw_warning warning = {"I05", "rig:Arm", "a text", SINEW_SEVERITY_WARNING};
+    static const sinew_raw_warning warnings[] = {{"I05", "rig:Arm", "a text", SINEW_SEVERITY_WARNING},
+                                                 {"I07", "rig:Shot", "another", SINEW_SEVERITY_WARNING}};
     return make_model(&(sinew_raw_model){.format = "FBX",
                                          .version = "7.4",
                                          .generator = "hand",
@@ -189,8 +190,8 @@ static sinew_model *make_arm(void)
                                          .clip_count = 2,
                                          .cameras = cameras,
                                          .camera_count = 2,
-                                         .warnings = &warning,
-                                         .warning_count = 1});
+                                         .warnings = warnings,
+                                         .warning_count = 2});
 }
 
 /// Joints are in the file's order, without helpers; labels lack the prefix that all names have.
@@ -211,7 +212,8 @@ static void facts_are_those_of_the_model(void **state)
         "{\"name\":\"stay\",\"start\":0.0,\"duration\":1.0,\"animated_joints\":1,\"keys\":2}],"
         "\"textures\":[\"cloth.png\",\"skin.tga\"],"
         "\"warnings\":[{\"code\":\"I05\",\"object\":\"rig:Arm\",\"text\":\"a "
-        "text\"}],\"cameras\":[\"rig:Shot\",\"rig:Shot\"],"
+        "text\"},{\"code\":\"I07\",\"object\":\"rig:Shot\",\"text\":\"another\"}],\"cameras\":[\"rig:Shot\",\"rig:"
+        "Shot\"],"
         "\"colors\":[\"material\",\"weights\",\"influences\",\"clay\"],"
         "\"skins\":[\"file\",\"linear\",\"dq\",\"spherical\"]}");
     assert_int_equal(page_max_influences(), 2);
@@ -349,8 +351,14 @@ static void a_character_that_goes_far_is_tracked_unless_it_stays_in_place(void *
     const sinew_raw_clip clip = {.name = "run", .duration = 2, .tracks = &track, .track_count = 1};
     track.joint = 0;
     for (int i = 0; i < 3; ++i) joints[i].kind = SINEW_JOINT_BONE;
-    open_page(0, make_model(&(sinew_raw_model){
-                     .joints = joints, .joint_count = 3, .clips = &clip, .clip_count = 1, .fps = 30}));
+    const sinew_raw_camera shot = {.joint = 1, .target = SINEW_NONE, .up_target = SINEW_NONE, .field_of_view = {0, 40}};
+    open_page(0, make_model(&(sinew_raw_model){.joints = joints,
+                                               .joint_count = 3,
+                                               .clips = &clip,
+                                               .clip_count = 1,
+                                               .cameras = &shot,
+                                               .camera_count = 1,
+                                               .fps = 30}));
     double values[18];
     for (int in_place = 0; in_place < 2; ++in_place) {
         page_set_in_place(in_place);
@@ -362,6 +370,18 @@ static void a_character_that_goes_far_is_tracked_unless_it_stays_in_place(void *
         assert_close(values[9 + 2], in_place ? 0 : 50, 1e-3);
     }
     page_set_in_place(0);
+    // With the look, and without a camera of the file, the camera tracks the hips.
+    for (int looks = 0; looks <= TRACKING; looks += TRACKING)
+        for (int32_t camera = SINEW_NONE; camera <= 0; ++camera) {
+            page_look_through(camera);
+            assert_true(page_choose_clip(0, 0, 0, 1));
+            draw(1, looks, SINEW_NONE, ALONE);
+            assert_int_equal(page.actors[0].motion.tracking != NULL, looks == TRACKING && camera == SINEW_NONE);
+        }
+    page_fit(0);
+    open_page(0, make_arm());
+    assert_true(page_choose_clip(1, 0, 0, 1)); // does not move
+    assert_false(page_needs_tracking());
 }
 
 // ---- the camera -----------------------------------------------------------------------------------------------------
@@ -603,6 +623,34 @@ static void looks_change_the_image(void **state)
     assert_true(changes_image(NO_GROUND, 1, WEIGHTS, 0, WEIGHTS));
 }
 
+/// Counts the pixels of the image of two models over each other that differ from their right neighbours.
+static int borders_with(int32_t looks, int32_t joint)
+{
+    int count = 0;
+    assert_true(page_draw(0, WIDTH, HEIGHT, 1, looks, joint, joint, 0, 0, 1, OVER));
+    for (int i = 0; i + 1 < WIDTH * HEIGHT; ++i)
+        count += (i + 1) % WIDTH != 0 && memcmp(page_over() + 4 * i, page_over() + 4 * i + 4, 4) != 0;
+    return count;
+}
+
+/// Without its parts an image is empty, and each part adds to it. A wireframe has its edges, but less than the mesh
+/// with edges.
+static void each_look_adds_its_part(void **state)
+{
+    (void)state;
+    enum { SKELETON = 1, NO_MESH = 2, EDGES = 4, AXES = 16 };
+    open_page(0, make_triangle(1));
+    open_page(1, make_triangle(1));
+    draw(0, 0, SINEW_NONE, OVER);
+    const int empty = borders_with(NO_GROUND | NO_MESH, SINEW_NONE), mesh = borders_with(NO_GROUND, SINEW_NONE),
+              edges = borders_with(NO_GROUND | EDGES, SINEW_NONE),
+              wires = borders_with(NO_GROUND | NO_MESH | EDGES, SINEW_NONE);
+    assert_true(mesh > empty && edges > mesh && wires > empty);
+    assert_true(borders_with(NO_GROUND | NO_MESH | SKELETON, SINEW_NONE) > empty);
+    assert_true(borders_with(NO_GROUND | NO_MESH | AXES, SINEW_NONE) > empty);
+    assert_true(borders_with(NO_MESH, SINEW_NONE) > empty);
+}
+
 /// Words of commands that people copy are quoted for a shell; a byte that is not printable is an octal number.
 static void words_of_commands_are_quoted(void **state)
 {
@@ -730,6 +778,36 @@ static void textures_share_an_image(void **state)
     }
 }
 
+/// Of four textures each in turn uses the image of the next one: the others keep theirs, and all images are freed.
+static void each_texture_can_share(void **state)
+{
+    (void)state;
+    enum { TEXTURES = 4, BYTES = 128 * 128 * 4 };
+    const sinew_raw_texture textures[TEXTURES] = {
+        {.path = "a.png"}, {.path = "b.png"}, {.path = "c.png"}, {.path = "d.png"}};
+    const sinew_raw_joint joint = joint_at("root", SINEW_NONE, 0, 0, 0);
+    double used = 0;
+    open_page(0, make_model(&(sinew_raw_model){
+                     .joints = &joint, .joint_count = 1, .textures = textures, .texture_count = TEXTURES}));
+    for (int round = 0; round < 5 * TEXTURES; ++round) {
+        const int sharing = round % TEXTURES, from = (sharing + 1) % TEXTURES;
+        uint8_t *pixels[TEXTURES];
+        for (int i = 0; i < TEXTURES; ++i) {
+            pixels[i] = i == sharing ? NULL : sinew_allocate(BYTES);
+            if (pixels[i]) page_set_image(i, 128, 128, memset(pixels[i], i, BYTES));
+        }
+        page_share_image(sharing, from);
+        for (int i = 0; i < TEXTURES; ++i) {
+            assert_ptr_equal(page.now->images[i].pixels, pixels[i == sharing ? from : i]);
+            assert_int_equal(page.now->shares[i], i == sharing);
+        }
+        page_clear_images();
+        for (int i = 0; i < TEXTURES; ++i) assert_null(page.now->images[i].pixels);
+        if (round == TEXTURES) used = memory_in_use();
+    }
+    assert_true(memory_in_use() < used + 20000);
+}
+
 /// A TGA of two pixels, blue, green and red, from the bottom up.
 static void images_are_decoded(void **state)
 {
@@ -783,6 +861,28 @@ static void clips_are_retargeted_if_both_files_state_their_parts(void **state)
         assert_true(page_end_clips());
         for (int i = 0; i < 2; ++i) sinew_free(bytes[i]);
     }
+    page_import_free();
+}
+
+/// The joints that a character lacks are counted for each animation by itself.
+static void unmatched_joints_are_those_of_the_last_animation(void **state)
+{
+    (void)state;
+    void *bytes[3];
+    size_t sizes[3];
+    save(make_body(&(body_options){.size = 2}), &bytes[0], &sizes[0]);
+    save(make_body(&(body_options){.has_clip = 1, .has_palms = 1}), &bytes[1], &sizes[1]);
+    save(make_body(&(body_options){.has_clip = 1}), &bytes[2], &sizes[2]);
+    assert_true(page_begin_clips(bytes[0], sizes[0]));
+    assert_int_equal(page_add_clips(bytes[1], sizes[1]), 1);
+    const int32_t lacking = page_unmatched_joints();
+    assert_true(lacking > 0);
+    assert_int_equal(page_add_clips(bytes[1], sizes[1]), 1);
+    assert_int_equal(page_unmatched_joints(), lacking);
+    assert_int_equal(page_add_clips(bytes[2], sizes[2]), 1);
+    assert_int_equal(page_unmatched_joints(), 0);
+    assert_true(page_end_clips());
+    for (int i = 0; i < 3; ++i) sinew_free(bytes[i]);
     page_import_free();
 }
 
@@ -866,6 +966,7 @@ int main(void)
         cmocka_unit_test(models_over_each_other_show_their_differences),
         cmocka_unit_test(models_in_other_units_are_converted),
         cmocka_unit_test(looks_change_the_image),
+        cmocka_unit_test(each_look_adds_its_part),
         cmocka_unit_test(words_of_commands_are_quoted),
         cmocka_unit_test(values_have_colors),
         cmocka_unit_test(images_are_judged_by_their_first_bytes),
@@ -873,8 +974,10 @@ int main(void)
         cmocka_unit_test(images_are_halved),
         cmocka_unit_test(embedded_images_are_their_bytes),
         cmocka_unit_test(textures_share_an_image),
+        cmocka_unit_test(each_texture_can_share),
         cmocka_unit_test(images_are_decoded),
         cmocka_unit_test(clips_are_retargeted_if_both_files_state_their_parts),
+        cmocka_unit_test(unmatched_joints_are_those_of_the_last_animation),
         cmocka_unit_test(clips_of_other_files_are_added),
     };
     return cmocka_run_group_tests(tests, open_context, close_context);
