@@ -21,6 +21,7 @@ sinew_unit_test(test_export_bvh unit/test_export_bvh.c LIBS import_test_support 
 sinew_unit_test(test_export_glb unit/test_export_glb.c LIBS import_test_support sinew_test_models scenes meshoptimizer::meshoptimizer)
 sinew_unit_test(test_decode_meshopt unit/test_decode_meshopt.c LIBS sinew_import meshoptimizer::meshoptimizer m)
 sinew_unit_test(test_glb_pack unit/test_glb_pack.c LIBS sinew_test_models scenes meshoptimizer::meshoptimizer)
+sinew_unit_test(test_export_values unit/test_export_values.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_export_fbx unit/test_export_fbx.c LIBS import_test_support sinew_test_models m)
 sinew_unit_test(test_export_fbx_input unit/test_export_fbx_input.c LIBS import_test_support sinew_test_models)
 sinew_unit_test(test_import_warnings unit/test_import_warnings.c LIBS sinew_import)
