@@ -88,7 +88,8 @@ sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **ou
 
 // ---- curves ------------------------------------------------------------------------------------------------------
 
-/// The arrays of a curve. Consecutive keys can share an attribute: `ref_counts` is the number of keys of each.
+/// The arrays of a curve. Consecutive keys can share an attribute: `ref_counts` has the number of keys of each
+/// attribute.
 typedef struct curve_arrays {
     const int64_t *times;
     const double *values;
@@ -105,7 +106,7 @@ static int is_text_of_integers(const fbx_array *array)
     return 1;
 }
 
-/// Whether a record has the floats of attributes as integers with the same bits, as ASCII files write them.
+/// Whether a record stores the floats of attributes as integers with the same bits, as ASCII files do.
 static int holds_bits(const fbx_document *document, const fbx_record *record)
 {
     const fbx_value *first = sinew__fbx_record_value(record, 0);
@@ -182,7 +183,7 @@ static sinew_result make_keys(const fbx_document *document, sinew__arena *arena,
 {
     fbx_key *keys = SINEW__ARENA_ARRAY(arena, fbx_key, arrays->time_count);
     if (!keys) return sinew__arena_fail(arena, error);
-    // Assimp writes keys that are meant to be linear, with meaningless attributes.
+    // Assimp writes attributes without meaning for its keys, which are linear; flags of 0 are read as linear.
     static const char assimp[] = "Open Asset Import Library";
     const int is_of_assimp = strncmp(document->creator, assimp, sizeof assimp - 1) == 0;
     static const float no_data[4];

@@ -122,7 +122,8 @@ static const char *next_number(const char *p, const char *end)
     return p;
 }
 
-/// Reads the numbers of a text and stores the first `array->count`. *out_count is their number.
+/// Reads the numbers of a text and stores the first `array->count`. Sets *out_count to how many numbers the text
+/// contains.
 static sinew_result read_text(const fbx_array *array, char type, void *out, size_t *out_count, sinew_error *error)
 {
     const char *end = array->bytes + array->size;

@@ -338,7 +338,8 @@ sinew_result sinew__fbx_parse_ascii(fbx_parser *parser)
     if (parser->size >= 3 && memcmp(reader.at, "\xef\xbb\xbf", 3) == 0) reader.at += 3;
     const sinew_result result = read_records(&reader);
     if (result != SINEW_OK) return result;
-    // A file cut between two records is truncated as well; from FBX 6 on, every file has these two.
+    // A file that was cut between two records has no syntax error. But every file from FBX 6 on has both sections, so
+    // that a file without one of them is truncated.
     const fbx_record *root = parser->root;
     const int64_t version = sinew__fbx_child_integer(sinew__fbx_record_child(root, FBX_NAME(FBX_HEADER_EXTENSION)),
                                                      FBX_NAME(FBX_VERSION), 6000);

@@ -7,8 +7,8 @@
 
 enum {
     PACK_FROM = 8,           // smallest number of values of one type that are kept as an array
-    MAX_INFLATE = 1032,      // a zlib stream inflates to at most this many times its size
-    INFLATE_EXTRA = 1 << 16, // added to that, for very short streams
+    MAX_INFLATE = 1032,      // bytes to which each byte of a zlib stream inflates at most
+    INFLATE_EXTRA = 1 << 16, // bytes allowed in addition, for very short streams
 };
 
 static const char file_signature[] = FBX_SIGNATURE;

@@ -7,7 +7,8 @@
 // ---- reading -----------------------------------------------------------------------------------------------------
 
 /// Reads a connection; returns 0 if one of its ends does not exist. The two letters tell whether source and target are
-/// objects or properties. The scene is a source only as the bone of a deformer; otherwise returns 0.
+/// objects or properties. Also returns 0 if the source is the scene, unless the target is a deformer, whose bone the
+/// scene then is.
 static int read_connection(const fbx_document *document, const fbx_record *record, fbx_connection *out,
                            fbx_bytes out_properties[2])
 {

@@ -50,8 +50,8 @@ typedef enum fbx_class {
     FBX_CLASS_COUNT,
 } fbx_class;
 
-/// The names of a class: `record` of the records of its objects, and `in_names` inside the names of objects
-/// ("AnimStack").
+/// The names of a class: `record` is the name of its objects' records, and `in_names` is the class inside the objects'
+/// names ("AnimStack").
 typedef struct fbx_class_format {
     const char *record, *in_names;
 } fbx_class_format;
@@ -353,8 +353,8 @@ enum {
     // evaluates.
 };
 
-/// Weights are stored in units of 1/9999, as 16 bits each: the right side's in the low half of a word, the next key's
-/// left side's in the high half. A key without weights has 1/3.
+/// Unit of tangent weights: 1/9999 of the segment. A word holds the two weights of a segment, 16 bits each: the right
+/// side's weight in the low half, the left-side weight of the next key in the high half. A key without weights has 1/3.
 enum { FBX_WEIGHT_ONE = 9999, FBX_WEIGHT_THIRD = 3333 };
 
 typedef enum fbx_extrapolation {

@@ -164,7 +164,8 @@ fbx_record *sinew__fbx_record_walk(const fbx_record *record, const fbx_record *t
 
 // ---- escapes of ASCII files (fbx_format.c) ------------------------------------------------------------------------
 
-/// The escape of a character in texts of ASCII files. `&` has none, because readers know only these three.
+/// The escape of a character in texts of ASCII files. `&` itself has no escape, because readers know only the three of
+/// sinew__fbx_escapes.
 typedef struct fbx_escape {
     const char *text; ///< "&quot;"
     char character;
@@ -182,8 +183,8 @@ const fbx_escape *sinew__fbx_escape_at(const char *text, const char *end);
 int sinew__fbx_is_large(const fbx_record *root);
 
 /// Writes the records below `root` as a binary file, with the footer that the FBX SDK requires. Sets `at` of each
-/// record to the offset of its first byte. Arrays are FBX_ARRAY_DECODED; or FBX_ARRAY_PLAIN or _DEFLATE in
-/// little-endian order, whose bytes are copied. Check out->failed afterwards.
+/// record to the offset of its first byte. An array must be FBX_ARRAY_DECODED, or FBX_ARRAY_PLAIN or _DEFLATE in
+/// little-endian order; the bytes of the last two are copied. Check out->failed afterwards.
 void sinew__fbx_write_binary(fbx_record *root, uint32_t version, sinew__buffer *out);
 
 /// Rebuilds the tree of records from a stream (core/base/record_stream.h), below `root`. Texts and arrays stay in the
@@ -204,9 +205,10 @@ SINEW_NODISCARD sinew_result sinew__fbx_unpack_array(sinew__arena *arena, fbx_ar
 SINEW_NODISCARD sinew_result sinew__fbx_prepare_text(sinew__arena *arena, fbx_record *root,
                                                      sinew__fbx_inflater *inflate, size_t most, sinew_error *error);
 
-/// Finds a text that contains one of the escapes. An ASCII file cannot contain it, because readers would replace the
-/// escape. Returns 1 and the text, without the class if it is the name of an object; 0 if no text has an escape.
-/// Values of properties, in which programs store whole texts, are only counted, in *out_property_count.
+/// Finds a text that contains one of the escapes. An ASCII file cannot contain such a text, because readers would
+/// replace the escape. Returns 1 and sets *out_text, without the class if the text is the name of an object; returns 0
+/// if no text has an escape. Values of properties, in which programs store whole texts, are only counted, in
+/// *out_property_count.
 int sinew__fbx_find_escape(const fbx_record *root, fbx_bytes *out_text, int32_t *out_property_count);
 
 /// Writes records as text. Names of objects become `Class::name`, raw bytes base64. All arrays must be

@@ -105,7 +105,8 @@ static fbx_record *add_layer_element(legacy_scene *scene, fbx_record *model, con
     return element;
 }
 
-/// Sets the mapping of normals, to points or to polygon vertices, by their number.
+/// Assigns normals to points if there is one normal per point, or to polygon vertices if there is one per polygon
+/// vertex; else removes the normals.
 static void upgrade_normals(legacy_scene *scene, fbx_record *model)
 {
     fbx_record *normals = sinew__fbx_record_child(model, "Normals");

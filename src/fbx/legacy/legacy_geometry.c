@@ -1,5 +1,5 @@
-// Moves polygons and shapes, which FBX 6 stores in the model and FBX 7.1 partly in the geometry, to a geometry with
-// blend shape deformers.
+// Moves polygons and shapes to a geometry with blend shape deformers. FBX 6 stores them in the model; FBX 7.1 stores
+// shapes in the geometry.
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "fbx/fbx_parse.h"
 #include "fbx/legacy/legacy.h"
 
-// Connects textures to materials. FBX 6 connects both to models; the polygons tell which texture a material has: for
-// each polygon, LayerElementMaterial has the index of its material in the model, and LayerElementTexture the index of
-// its texture. A material takes the first texture of one of its polygons. Without LayerElementTexture, texture i goes
-// to material i.
+// Connects textures to materials. FBX 6 connects both to models, and the polygons determine the texture of each
+// material: for each polygon, LayerElementMaterial has the index of its material in the model, and LayerElementTexture
+// the index of its texture. A material takes the first texture of one of its polygons. Without LayerElementTexture,
+// texture i goes to material i.
 
 /// Indices of a layer, one for each polygon or one for all of them.
 typedef struct polygon_layer {
