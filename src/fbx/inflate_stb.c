@@ -19,7 +19,8 @@
 #define STBI_FREE(memory) sinew_free(memory)
 #include <stb_image.h>
 
-/// LARGEST_WINDOW: largest n in the header of a stream whose window has 2^(8 + n) bytes. TRAILER: bytes of the checksum.
+/// LARGEST_WINDOW: largest n in the header of a stream, whose window has 2^(8 + n) bytes. TRAILER: bytes of the
+/// checksum.
 enum { LARGEST_WINDOW = 7, TRAILER = 4 };
 
 /// Returns the checksum of RFC 1950: the sum of all bytes, and the sum of these sums, each modulo 65521.
