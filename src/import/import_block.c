@@ -27,7 +27,8 @@
 
 // Records the files that a model was read from, the model file and every side file, with size and hash.
 
-/// `options` are the caller's options with callbacks that record the files.
+/// The record of the files that an import reads. `given` are the caller's options; `options` are these with callbacks
+/// that also record the files.
 typedef struct source_record {
     sinew__import_options options;
     sinew__import_options given;

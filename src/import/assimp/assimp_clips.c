@@ -66,7 +66,7 @@ static int read_quats(import_pass *pass, const struct aiQuatKey *from, unsigned 
 typedef struct clip_reader {
     import_pass *pass;
     const struct aiAnimation *animation;
-    unsigned index; ///< of the animation
+    unsigned index; ///< index of the animation in the scene
     double ticks;
     sinew_raw_clip *clip;
     clip_parts parts;

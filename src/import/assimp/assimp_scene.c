@@ -18,7 +18,8 @@
 #include "core/platform/thread.h"
 #include "fbx/fbx_record.h"
 
-// Gives Assimp a file system that contains only the model's bytes under one name, and side files by callback.
+// Gives Assimp a file system with two kinds of files: the model, under one name, and side files, which a callback
+// provides.
 
 /// A file that Assimp has opened. It stays in the arena until the import ends; Assimp opens few.
 typedef struct open_file {
@@ -101,7 +102,7 @@ static const side_file *find(side_files *files, const char *path)
     if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) return NULL;
     for (size_t i = 0; i < files->count; ++i)
         if (strcmp(files->items[i].name, name) == 0) return &files->items[i];
-    // One more than the limit is asked for, so that the host notices.
+    // Requests one file more than the limit allows, so that the host notices that files are missing.
     return files->count <= SINEW__MAX_SIDE_FILES ? ask(files, name) : NULL;
 }
 

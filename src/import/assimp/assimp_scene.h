@@ -48,8 +48,9 @@ sinew_quat sinew__assimp_quat(const struct aiQuaternion *quaternion);
 
 const char *sinew__assimp_text(sinew__arena *arena, const struct aiString *text);
 
-/// Returns the texture for a path in Assimp's scene. "*3" is the fourth embedded image, or SINEW_NONE if it does not
-/// exist. Other paths are found among the textures by authored path, or added as a reference to a file.
+/// Returns the texture for a path in Assimp's scene. The path "*3" means the fourth embedded image; SINEW_NONE if that
+/// image does not exist. Another path is looked up among the textures by authored path, or added as a reference to a
+/// file.
 int32_t sinew__import_find_texture(import_pass *pass, const char *path);
 
 #endif

@@ -1,7 +1,7 @@
-// Reorders the keyframer nodes of a 3DS file. Assimp 5.2 mistakes the parent of a node for a depth, and looks for that
-// depth upwards from the previous node. Its result is right if nodes are depth-first and numbered in that order. So the
-// nodes are put into that order, and the siblings of each parent get a depth of their own, which Assimp then finds.
-// Chunks move, and two bytes of each node change; the size of the file stays.
+// Reorders the keyframer nodes of a 3DS file. Assimp 5.2 mistakes the number of a node's parent for a depth, and looks
+// for that depth upwards from the previous node. Its result is right if nodes are depth-first and numbered in that
+// order. So the nodes are put into that order, and the siblings of each parent get a depth of their own, which Assimp
+// then finds. Chunks move, and two bytes of each node change; the size of the file does not change.
 #include "import/import_stages.h"
 
 #include <stdint.h>
@@ -38,7 +38,7 @@ typedef struct keyframer_node {
     int32_t first_child, last_child, next; ///< index or −1
     int32_t last_target, next_target;      ///< targets of a camera or spot light, which are part of this node
     int is_placed;
-    int depth; ///< depth that Assimp is told for its children; 0: not chosen
+    int depth; ///< depth of its children in Assimp's count, from 1; 0: not chosen
 } keyframer_node;
 
 typedef struct node_order {
@@ -48,8 +48,8 @@ typedef struct node_order {
     int32_t count;
     unsigned char *out;       ///< the new file
     size_t at;                ///< size of `out` so far
-    int roots_depth, deepest; ///< depth of the roots; depth of the last node in Assimp's count, which takes a node with
-                              ///< a greater depth as a child of the previous one
+    int roots_depth, deepest; ///< depths in Assimp's count, from 1: of the roots, and of the last node; Assimp takes a
+                              ///< node with a greater depth for a child of the last one
 } node_order;
 
 // ---- chunks -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // Decoders of meshoptimizer for the module of pages, which has no C++ library. The streams follow the glTF extension
-// EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). The functions return the library's numbers:
-// 0 on success, −1 for an unknown version or bytes that are not a stream, −2 if the stream ends early, −3 if data
-// follow it.
+// EXT_meshopt_compression ("Appendix A: Bitstream", "Appendix B: Filters"). The functions return the same numbers as
+// the library: 0 on success, −1 for an unknown version or bytes that are not a stream, −2 if the stream ends early, −3
+// if other bytes follow the stream.
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

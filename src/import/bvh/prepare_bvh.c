@@ -219,8 +219,8 @@ static char *skip_time(char *at, const char *end, int *out_is_positive)
     return to;
 }
 
-/// Adds a frame time if the file has no valid one, because Assimp would reject the file: 30 frames per second, the rate
-/// of most recordings. `at` is after MOTION. Returns 0 when out of memory.
+/// Adds a frame time of 1/30 s, the rate of most recordings, if the file has no valid frame time, because Assimp would
+/// reject the file. `at` is after MOTION. Returns 0 when out of memory.
 static int edit_motion(bvh_text *bvh, char *at)
 {
     import_pass *pass = bvh->pass;

@@ -116,7 +116,7 @@ static int is_settled(const sinew__dependencies *dependencies)
 }
 
 /// Stores dependencies again if files had to be compared by content, so that their identity is enough the next time.
-/// Compares the files once more before, because one may have changed in between.
+/// Before it stores them, it compares the files once more, because one may have changed since the first comparison.
 static void refresh(const sinew__cache_entry *entry, const sinew_model *model, const sinew__dependencies *dependencies)
 {
     sinew__dependencies now = {0};

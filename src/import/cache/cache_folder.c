@@ -124,7 +124,7 @@ int sinew__cache_file_write(const char *path, const sinew_model *model, const si
 
 enum { SUFFIX_LENGTH = sizeof SINEW__CACHE_SUFFIX - 1, NAME_LENGTH = SINEW__CACHE_KEY_DIGITS + SUFFIX_LENGTH };
 
-/// Bytes that a file counts for at least.
+/// Smallest number of bytes for which a file counts towards the limit of the folder.
 static const uint64_t smallest_share = 65536;
 
 /// Age in nanoseconds from which a temporary file is abandoned.

@@ -278,7 +278,7 @@ int sinew__collada_find_stack(const collada_document *document, const int32_t *l
 
 enum {
     MAX_DEPTH = 12,       ///< largest number of times that the interval between two keys is halved
-    MAX_SAMPLES = 1 << 16 ///< of a node; if there are more, only keys are sampled
+    MAX_SAMPLES = 1 << 16 ///< largest number of samples of a node; if it needs more, only keys are sampled
 };
 
 /// Largest error of interpolation: for translations and scales as a fraction of the largest one, for rotations in
@@ -368,7 +368,8 @@ static double distance_on_line(sinew_vec3 a, sinew_vec3 b, double part, sinew_ve
                                    a.z + (b.z - a.z) * part - from.z});
 }
 
-/// Whether interpolating the transforms `a` and `b` at `part` differs from `there`.
+/// Whether the transform interpolated from `a` to `b`, at the fraction `part`, differs from `there` by more than the
+/// tolerance.
 static int differs(const sampling *state, const sinew_transform *a, const sinew_transform *b, double part,
                    const sinew_transform *there)
 {

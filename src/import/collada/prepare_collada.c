@@ -386,9 +386,9 @@ static int drop_bind_shape(import_pass *pass, const collada_text *document, cons
 #define IDENTITY "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1"
 #define MATRIX "<bind_shape_matrix>" IDENTITY "</bind_shape_matrix>"
 
-/// Reads a skin, whose tag ends at *at, and works around two errors of Assimp: it removes joint −1, and adds a missing
-/// <bind_shape_matrix>, the identity, without which Assimp would read uninitialised memory. Returns 0 when out of
-/// memory.
+/// Reads a skin, whose tag ends at *at. Removes joint −1, and adds a missing <bind_shape_matrix>, the identity, because
+/// Assimp would misread the weights after joint −1, and would read uninitialised memory without the matrix. Returns 0
+/// when out of memory.
 static int edit_skin(import_pass *pass, const collada_text *document, const char *controller, size_t *at,
                      text_edits *edits)
 {
@@ -458,7 +458,7 @@ sinew_result sinew__collada_prepare(import_pass *pass, sinew_error *error)
         char *from = document.text + tag.end, *next = memchr(from, '<', document.size - tag.end), *start = from;
         while (next && start < next && sinew__ascii_is_space(*start)) ++start;
         if (tag.closes || !next || start == from || start == next || !begins_number(*start)) continue;
-        memmove(from, start, (size_t)(next - start)); // move blanks before a number after the text
+        memmove(from, start, (size_t)(next - start)); // moves the blanks before a number to the end of its text
         memset(next - (start - from), ' ', (size_t)(start - from));
     }
     if (!sinew__collada_read_animations(pass, &document)) return sinew__arena_fail(&pass->arena, error);

@@ -127,8 +127,8 @@ static sinew_result choose_layer(import_pass *pass, const fbx_object *layers, co
     return result;
 }
 
-/// Sets *out to the texture of the first property in `names` that has a texture; NULL if no property has one. Of a
-/// layered texture, chooses one layer; a note names the other layers.
+/// Sets *out to the texture of the first property in `names` that has a texture; NULL if no property has one. If that
+/// is a layered texture, chooses one of its layers; a note names the other layers.
 static sinew_result material_texture(import_pass *pass, const fbx_object *material, const char *const *names,
                                      const fbx_object **out, sinew_error *error)
 {
@@ -243,8 +243,8 @@ static sinew_result document_texture_number(document_textures *list, const fbx_o
 
 enum { MAX_NAMES = 11 }; // including the NULL at the end
 
-/// Property names of each map; the part after the last '|', in any case. "Bump" contains heights or, as often, normals;
-/// the renderer distinguishes them by the image.
+/// Property names of each map. Only the part after the last '|' is compared, in any case of letters. "Bump" contains
+/// heights or, as often, normals; the renderer distinguishes them by the image.
 static const char *const map_names[SINEW_MAP_COUNT][MAX_NAMES] = {
     [SINEW_MAP_NORMAL] = {"NormalMap", "Bump", "normalCamera", "TEX_normal_map", "normal_map", "norm_map", "bump_map",
                           "NormalTexture", "texmap_bump", "normal"},
@@ -425,9 +425,10 @@ static sinew_result read_images(document_textures *list, const fbx_object *objec
 
 // ---- names -------------------------------------------------------------------------------------------------------
 
-/// Property names of the surface colour; the part after the last '|', in any case. The most specific is first: Phong
-/// and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor"); the physical material of 3ds Max
-/// ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older shaders.
+/// Property names of the surface colour, the most specific first. Only the part after the last '|' is compared, in any
+/// case of letters. The names are from Phong and Lambert; Arnold and the standard surface of Maya ("Maya|baseColor");
+/// the physical material of 3ds Max ("3dsMax|Parameters|base_color_map"); Stingray ("Maya|TEX_color_map"); older
+/// shaders.
 static const char *const base_names[] = {"DiffuseColor",
                                          "baseColor",
                                          "base_color",
@@ -442,8 +443,8 @@ static const char *const base_names[] = {"DiffuseColor",
                                          "Diffuse_Color",
                                          NULL};
 
-/// The names of base_names whose properties contain a colour. The others are slots for a texture; their own value is
-/// black or meaningless.
+/// The names among base_names whose properties contain a colour. The other properties are slots for a texture; their
+/// own value is black or meaningless.
 static const char *const color_names[] = {"DiffuseColor", "baseColor", "base_color", "diffuse", "Diffuse_Color", NULL};
 
 static const char *const opacity_names[] = {"TransparentColor", "TransparencyFactor", "opacity",

@@ -42,7 +42,7 @@ static void warn_of_names(import_pass *pass)
 
 // ---- circles -----------------------------------------------------------------------------------------------------
 
-/// Number of connections of an object that remain while dead ends are removed.
+/// Numbers of an object's incoming and outgoing connections that remain while dead ends are removed.
 typedef struct ends {
     int32_t in, out;
 } ends;
@@ -135,7 +135,7 @@ static void warn_of_properties(import_pass *pass, const fbx_object *object)
 
 // ---- media and curves --------------------------------------------------------------------------------------------
 
-/// Returns the first object with a property that `object` is connected to, or NULL.
+/// Returns the first object to one of whose properties `object` is connected, or NULL.
 static const fbx_object *moved_by(const fbx_document *document, const fbx_object *object)
 {
     const fbx_connections to = sinew__fbx_targets(document, object);

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 
-/// Converts a full weight from per cent. It may be negative; 1 if it is 0 or not finite.
+/// Returns a full weight, given in per cent, as a fraction, which may be negative. Returns 1 if it is 0 or not finite.
 static float full_weight(double percent)
 {
     const float weight = (float)(percent / 100.0);

@@ -326,8 +326,8 @@ static sinew_raw_texture_mapping read_mapping(const gltf_reader *reader, const g
     return out;
 }
 
-/// Returns the entry of texture_places for the base colour: DIFFUSE, from the older specular-glossiness model, if only
-/// that has an image.
+/// Returns the entry of texture_places for the base colour: BASE_COLOR if it has an image, else DIFFUSE, which is from
+/// the older specular-glossiness model.
 static size_t base_place(const gltf_reader *reader, const sinew__json_value *material)
 {
     int32_t image;

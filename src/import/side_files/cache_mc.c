@@ -289,12 +289,13 @@ sinew_result sinew__cache_mc_read(const void *bytes, size_t size, const char *ch
 
 // ---- counting -----------------------------------------------------------------------------------------------------
 
-/// The point counts of channels while they are read. Files list channels in the order of their description.
+/// The point counts of channels while they are read. A data file lists the channels in the order of the cache's
+/// description.
 typedef struct channel_counts {
     const cache_description *description;
     uint64_t *counts;
-    size_t current, next; ///< index of the channel whose data follows, channel_count: none; index of the channel
-                          ///< expected next
+    size_t current, next; ///< index of the channel whose data follows, or channel_count; index at which the search
+                          ///< for the next channel begins
 } channel_counts;
 
 /// Reads a chunk. Returns 1 if its channel has been counted before, which means that the second sample has begun.

@@ -178,7 +178,7 @@ static int is_known(const unsigned char *bytes, size_t size, const char *format)
     return is_webp || (strcasecmp(format, "tga") == 0 && read_tga(bytes, size, &image));
 }
 
-/// Bytes that an image file may have at most: `most_of_pixel` for each pixel, and `most_of_file` for other contents.
+/// Largest size of an image file in bytes: `most_of_pixel` per pixel, plus `most_of_file` for other contents.
 static const uint64_t most_of_pixel = 16, most_of_file = (uint64_t)64 << 20;
 
 /// Checks that a DDS has a readable pixel format and contains all its pixels. Other formats are compressed, so only

@@ -25,8 +25,8 @@ int worker_sandbox_enter(const worker_job *job);
 /// the limit of its job; else 0.
 uint64_t worker_sandbox_inherited_limit(void);
 
-/// Lets every later crash (including stack overflows), forbidden call, and end of the processor time be reported on
-/// WORKER_SOCKET.
+/// Makes the worker report every later crash (including stack overflows), every forbidden call, and the end of its
+/// processor time on WORKER_SOCKET.
 void worker_crash_report(void);
 
 // ---- channel to the host -------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@
 typedef struct key_parts {
     uint64_t worker_device, worker_inode, worker_size;
     int64_t worker_modified;
-    uint64_t extra_folder_device, extra_folder_inode; ///< in place of its path, which may be relative
+    uint64_t extra_folder_device, extra_folder_inode; ///< identity of the texture folder, whose path may be relative
     uint64_t library_path;                            ///< the worker's library search path
     uint64_t memory_limit;                            ///< decides which geometry caches and baked clips are dropped
     uint64_t only_curves;

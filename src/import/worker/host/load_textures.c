@@ -304,7 +304,7 @@ typedef struct texture_load {
     size_t pixels, taken; ///< bytes of pixels of all images: limit, and used so far
     int32_t images_left;  ///< number of images that are still to be decoded
     sinew_textures *out;
-    uint32_t missing_protections; ///< of any image, worker_protection bits
+    uint32_t missing_protections; ///< worker_protection bits that were missing while any image was decoded
     sinew__texture_notes notes;
 } texture_load;
 
@@ -352,8 +352,8 @@ static int by_offset(const void *a, const void *b)
 }
 
 /// Sets the identity of embedded images by their contents. Hashes an image only if another one has the same size.
-/// Images that share their bytes are hashed once, and not more bytes are hashed than all images have. Returns 0 when
-/// out of memory.
+/// Images at the same position are hashed once. Hashes at most as many bytes as all images have together; an image
+/// beyond that counts as unique. Returns 0 when out of memory.
 static int identify_embedded(texture_load *load)
 {
     const sinew_model *model = load->model;

@@ -335,7 +335,7 @@ static sinew_result fail_died(sinew__run *run, const worker_message *last, int s
 
 static sinew_result fail_as_said(const sinew__run *run, const worker_message *last, sinew_error *error)
 {
-    // A lower limit that the worker inherited from the host.
+    // If `size` is set, it is the limit that the worker inherited from the host, which is lower than the job's.
     if (last->number == SINEW_ERROR_MEMORY_LIMIT && last->size) {
         char size[SINEW__SIZE_TEXT];
         sinew__size_text((double)last->size, size);

@@ -56,9 +56,9 @@ sinew__validation_limits sinew__limits_of_validation(const sinew__limits *limits
 /// used so far.
 double sinew__load_time(void);
 
-/// Returns the seconds left for workers within the fraction `share` of the budget, if a running worker has used
-/// `running` seconds of processor time so far: processor time, or real time if less of it is left. ≤ 0 if the time is
-/// up. The worker needs at least as many seconds of real time to reach the end.
+/// Returns the seconds of processor time that workers may still use within the fraction `share` of the budget, if a
+/// running worker has used `running` seconds so far. Returns the remaining real time if that is less, and a number ≤ 0
+/// if the time is up. The worker needs at least as many seconds of real time to use them up.
 double sinew__limits_left(const sinew__limits *limits, double share, double running);
 
 /// Fail with the errors of exceeded limits.
