@@ -276,8 +276,8 @@ static void note_size(bake_job *work, int32_t clip, const sinew__baked_clip *bak
         .severity = SINEW_SEVERITY_INFO};
 }
 
-/// Bakes a clip and validates it. Validation finds a number beyond float in the matrix of a skin joint that moves no
-/// vertex, which measuring cannot notice; the clip is then dropped.
+/// Bakes a clip and validates it. A clip that validation rejects is dropped: the matrix of a skin joint that moves no
+/// vertex may have a number beyond float, which measuring cannot notice.
 static sinew__bake_outcome bake_valid_clip(bake_job *work, int32_t clip, sinew__baked_clip *out_baked)
 {
     const size_t before = work->section.size;

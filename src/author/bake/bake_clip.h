@@ -48,8 +48,8 @@ sinew__palette_tables sinew__palette_tables_of(const sinew_model *model, const s
 /// A box in bind space.
 typedef struct sinew__influence_box {
     sinew_vec3 center, half;
-    double weight; ///< factor of the displacement: 1 for the character and objects near it, less for a distant camera
-                   ///< or prop (character's bounds / bounds of both)
+    double weight; ///< factor of the displacement: 1 for the character and objects near it; for a distant camera or
+                   ///< prop, 4 × the character's diagonal / the diagonal of a box around both
 } sinew__influence_box;
 
 typedef struct sinew__influence_bounds {
@@ -65,7 +65,7 @@ sinew__influence_bounds sinew__influence_bounds_of_model(const sinew_model *mode
 
 /// Returns the larger of `farthest` and the largest distance between a corner of the box under map `a` and the same
 /// corner under map `b`, times the box's weight. NaN if one of them is NaN. For most boxes, a quick estimate shows that
-/// they do not exceed `farthest`.
+/// no distance exceeds `farthest`.
 double sinew__influence_bounds_widen(const sinew__influence_box *box, const sinew_affine *a, const sinew_affine *b,
                                      double farthest);
 

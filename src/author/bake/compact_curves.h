@@ -18,8 +18,8 @@ typedef struct sinew__cells {
 } sinew__cells;
 
 /// Chooses cells as long as the most frequent distance of keys, or else as long as a frame. If `rate` is not 0, a frame
-/// is divided by `rate`, and such cells are also chosen if the distance of keys exceeds 1.5 of them. `at_frames`
-/// chooses them in any case. SINEW__BAKE_TOO_LARGE if there are too many cells.
+/// is divided into `rate` cells, and these cells are also chosen if the most frequent distance of keys exceeds 1.5 of
+/// them. If `at_frames` is set, they are chosen in any case. SINEW__BAKE_TOO_LARGE if there are too many cells.
 sinew__bake_outcome sinew__compact_cells(const sinew_model *model, const sinew__bake_tick *ticks, size_t count,
                                          int rate, int at_frames, sinew__arena *memory, sinew__cells *out);
 

@@ -317,8 +317,8 @@ static int64_t slowest_tick(const sinew_model *model, const sinew_curve_key *a, 
     return a->ticks + llround(x * (double)(b->ticks - a->ticks));
 }
 
-/// Returns the tick at which to cut a segment first that is to be cut at `ticks`: the slowest tick if a part cut at
-/// `ticks` would have handles longer than the part, else `ticks`.
+/// Returns the tick of the first cut when a segment is to be cut at `ticks`. This is the slowest tick if a part of a
+/// segment cut at `ticks` would have handles longer than the part, else `ticks`.
 static int64_t first_cut(const sinew_model *model, const sinew_curve_key *keys, int64_t ticks)
 {
     sinew_curve_key a = keys[0], b = keys[1];

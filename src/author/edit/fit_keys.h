@@ -41,8 +41,8 @@ typedef struct sinew__fitted_joint {
     int32_t source_count;
     const double *jumps; ///< [jump_count] times at which the function may jump
     int32_t jump_count;
-    uint32_t kept; ///< SINEW__KEEPS_…: parts that keep their keys. Parts of joints with pivots can only be kept if the
-                   ///< rotation is
+    uint32_t kept; ///< SINEW__KEEPS_…: parts that keep their keys; if the joint has pivots, other parts can only be
+                   ///< kept together with the rotation
     sinew__local_function function;
     void *user;
 } sinew__fitted_joint;

@@ -173,8 +173,8 @@ static const double *signs_of(const key_signs *signs, uint32_t property)
 }
 
 /// Returns the parts of a joint's motion that its partner's channels express with other signs. If these are all parts
-/// with channels, the result includes the parts without channels; else those must be sampled as well, because their
-/// rest values may differ from the partner's.
+/// that have channels, the result includes the parts without channels. Otherwise the parts without channels must be
+/// sampled as well, because their rest values may differ from the partner's.
 static uint32_t find_kept(const mirror *job, const sinew_raw_clip *clip, int32_t joint, key_signs *out)
 {
     uint32_t moving = 0;

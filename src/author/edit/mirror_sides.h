@@ -6,8 +6,8 @@
 
 typedef struct sinew__sides {
     int32_t *partner; ///< [joint_count] the joint itself if it is in the middle; SINEW_NONE: it follows its parent
-    /// [joint_count] relation m of each joint's axes to its partner's: (partner's rotation)⁻¹ · reflection · (own
-    /// rotation) is a reflection, and this rotation is −1 times it
+    /// [joint_count] rotation −m, where m = (partner's rotation)⁻¹ · reflection · (own rotation) relates the joint's
+    /// axes to its partner's; m is a reflection
     sinew_quat *turn;
     /// [joint_count] added to the mirror image of a translation, so that a joint without a partner keeps its rest
     /// position

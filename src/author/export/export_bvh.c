@@ -193,8 +193,8 @@ static double nearest_turn(double degrees, double like)
     return degrees + 360 * round((like - degrees) / 360);
 }
 
-/// Converts a rotation to the angles of Z · X · Y, in degrees. Of the two equivalent triples, takes the one nearer to
-/// the previous frame's, so that curves do not jump.
+/// Converts a rotation to the angles of Z · X · Y, in degrees. Two triples of angles give the rotation; takes the one
+/// that is nearer to the previous frame's angles, so that curves do not jump.
 static void find_angles(sinew_quat rotation, double angles[3])
 {
     double plain[3], other[3], plain_distance = 0, other_distance = 0;

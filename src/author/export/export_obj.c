@@ -110,7 +110,7 @@ typedef struct obj_writer {
     double deadline;    ///< of sinew__now(); 0: none
     int is_late;
     uint32_t *vertex_of_point; ///< [point_count] vertex number of each control point of the object, 0: not written
-    float *point_positions;    ///< [point_count × 3] its written position
+    float *point_positions;    ///< [point_count × 3] written position of each control point
     uint32_t point_count;      ///< 0: vertices are written without sharing
     uint32_t v_count, vt_count, vn_count; ///< written so far
     int32_t material;                     ///< current material

@@ -38,7 +38,7 @@ static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_
     static const char *const short_names[] = {"T", "R", "S"}; // of the curve nodes; other properties use their own name
     const uint32_t property = channel->property;
     const int count = sinew__channel_rows[property].components;
-    const fbx_property_name name = names[property], // and the first component of the curve node
+    const fbx_property_name name = names[property], // `part`: first component of the curve node
         part = property == SINEW_CHANNEL_VISIBILITY     ? FBX_PROPERTY_D_VISIBILITY
                : property == SINEW_CHANNEL_MORPH_WEIGHT ? FBX_PROPERTY_D_DEFORM_PERCENT
                                                         : FBX_PROPERTY_D_X;

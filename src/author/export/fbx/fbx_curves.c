@@ -173,8 +173,8 @@ int64_t sinew__fbx_model_ticks(const fbx_writer *writer, int64_t ticks)
     return nearest_tick((double)ticks * ((double)FBX_TICKS_PER_SECOND / (double)rate)) + writer->shift;
 }
 
-/// Makes the key at `index`. *left is the slope at the end of a segment: on entry of the segment before the key, on
-/// return of the segment after it.
+/// Makes the key at `index`. On entry, *left is the slope at the end of the segment before the key; on return, at the
+/// end of the segment after the key.
 static fbx_out_key make_key(fbx_writer *writer, const sinew_curve *curve, int32_t index, double scale, float *left)
 {
     const sinew_curve_key *keys = &writer->model->curve_keys[curve->first_key], *key = &keys[index];

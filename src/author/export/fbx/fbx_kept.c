@@ -63,7 +63,7 @@ static void rename_object(fbx_writer *writer, fbx_record *record, const char *na
 
 // ---- clips ---------------------------------------------------------------------------------------------------------
 
-/// Sets the name of the current clip if `old` is NULL or the present name.
+/// Sets the name of the current clip to `name` if `old` is NULL or the document's current clip is called `old`.
 static void set_current(const kept_document *document, const char *old, const char *name)
 {
     fbx_writer *writer = document->writer;

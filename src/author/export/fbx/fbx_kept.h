@@ -25,8 +25,8 @@ typedef struct kept_object {
     int has_attribute;                ///< of a model: it has an attribute
     // for copying curves into a new file (fbx_lenses.c):
     const struct kept_object *owner; ///< of a curve node its layer; of a layer its stack; of a stack its first layer
-    int64_t lens; ///< id in the new file of the camera attribute for this model, this attribute or this curve node of a
-                  ///< focal length; 0: none
+    int64_t lens; ///< for a model, an attribute or a curve node of a focal length: id of its camera attribute in the
+                  ///< new file; 0: none
     int32_t clip; ///< of a stack: the clip that it became, if that is unchanged, from 1
 } kept_object;
 

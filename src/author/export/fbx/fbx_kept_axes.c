@@ -70,7 +70,7 @@ int sinew__fbx_can_turn(const kept_document *document, const char **out_reason)
                     *(is_root ? &source->is_root : &source->is_below) = 1;
                 }
                 if (pass == 1 && source->kind == FBX_ANIMATION_CURVE && target->kind == FBX_ANIMATION_CURVE_NODE) {
-                    source->is_below |= !target->is_root || source->is_root; // also for a curve with two uses
+                    source->is_below |= !target->is_root || source->is_root; // also set for a curve with two uses
                     source->is_root |= target->is_root;
                 }
             }

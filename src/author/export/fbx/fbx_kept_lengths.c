@@ -9,9 +9,9 @@
 
 typedef enum numbers {
     EVERY,       ///< each number is a length
-    FIRST_THREE, ///< of four: the fourth is the weight of a point
-    MATRIX,      ///< the translation of a matrix of 16 numbers
-    SLOPES,      ///< of each four, the first two if they are slopes
+    FIRST_THREE, ///< the first three of every four numbers are lengths; the fourth is the weight of a point
+    MATRIX,      ///< the translation in a matrix of 16 numbers is a length
+    SLOPES,      ///< the first two of every four numbers are scaled if they are slopes
 } numbers;
 
 typedef struct length_job {

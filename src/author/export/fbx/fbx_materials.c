@@ -12,7 +12,7 @@ static const fbx_property_name map_properties[SINEW_MAP_COUNT] = {
     [SINEW_MAP_EMISSIVE] = FBX_PROPERTY_EMISSIVE_COLOR,     [SINEW_MAP_OCCLUSION] = FBX_PROPERTY_AMBIENT_OCCLUSION,
 };
 
-static const float usual_roughness = 0.46f; // of files that do not state it
+static const float usual_roughness = 0.46f; // roughness of materials in files that do not state one
 
 // ---- images -------------------------------------------------------------------------------------------------------
 

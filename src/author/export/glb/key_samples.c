@@ -427,9 +427,9 @@ static sinew_result sample_nodes(sinew__key_samples *samples, const float *nodes
     return SINEW_OK;
 }
 
-/// Marks the intervals to divide: those that do not fit and are not too short. All keys of a path are of one kind, so
-/// if lines do not fit everywhere, cubics must. `out` is [node_count] zeros; `fits` [node_count] marks intervals that
-/// are known to fit. Returns the number of marked intervals.
+/// Marks the intervals to divide: the ones that do not fit and are not too short. All keys of a path are of one kind,
+/// so if lines do not fit everywhere, every interval must fit as a cubic. `out` is [node_count] zeros; `fits`
+/// [node_count] marks intervals that are known to fit. Returns the number of marked intervals.
 static int32_t mark_intervals(const sinew__key_samples *samples, const uint8_t *fits, uint8_t *out)
 {
     int32_t count = 0;
@@ -503,9 +503,9 @@ static sinew_result divide_intervals(const sinew__key_samples *from, const uint8
     return SINEW_OK;
 }
 
-/// Repeats following (see sinew__key_function) after intervals were divided: with distant samples, fast angles may have
-/// followed the wrong equivalent angles. A sample that changes also changes the samples after it. Clears `fits` of
-/// changed intervals. Returns 0 when out of memory.
+/// Chooses equivalent values again (`follow` of sinew__key_function) after intervals were divided: between distant
+/// samples of fast angles, the wrong equivalents may have been chosen. A sample that changes also changes the samples
+/// after it. Clears `fits` of changed intervals. Returns 0 when out of memory.
 static int follow_again(sinew__key_samples *samples, uint8_t *fits)
 {
     const size_t size = (size_t)samples->function.width * sizeof *samples->values;

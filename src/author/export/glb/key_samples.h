@@ -44,8 +44,9 @@ typedef struct sinew__key_samples {
 } sinew__key_samples;
 
 /// Samples the function at the times `nodes`, which rise, and between them. If lines do not fit a path everywhere, adds
-/// nodes in intervals that a cubic does not fit. Added nodes × width stays within *budget, from which it is subtracted.
-/// SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT after the deadline. Call sinew__key_samples_free in all cases.
+/// nodes in intervals that a cubic does not fit. The number of added nodes × width is at most *budget, and is
+/// subtracted from *budget. SINEW_ERROR_OUT_OF_MEMORY; SINEW_ERROR_TIMED_OUT after the deadline. Call
+/// sinew__key_samples_free in all cases.
 sinew_result sinew__key_samples_init(sinew__key_samples *samples, const sinew__key_function *function,
                                      const sinew__key_path *paths, int path_count, const float *nodes,
                                      int32_t node_count, int64_t *budget);
