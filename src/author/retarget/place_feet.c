@@ -156,11 +156,11 @@ static double clearance_of(double height, double leg_length)
     return height >= 0 ? height : fmin(0, height + noise);
 }
 
-/// Returns the ankle's position for a foot on the ground. The point about which the foot rolls is put at the same point
-/// of the animation's foot, moved by the difference between the flat feet of the two bodies and by the difference
-/// between their thighs. The second difference has the direction that the pelvis usually has above this foot, so that a
-/// planted foot does not follow each rotation of the pelvis. The lowest point of the sole gets the animation's height
-/// above the ground, scaled.
+/// Returns the ankle's position for a foot on the ground. The point about which the foot rolls gets the position that
+/// this point has in the animation, plus two differences between the bodies: of the point in a flat foot, relative to
+/// the ankle, and of the thighs. The difference of the thighs has the direction that the pelvis usually has above this
+/// foot, so that a planted foot does not follow each rotation of the pelvis. The lowest point of the sole gets the
+/// animation's height above the ground, scaled.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {
@@ -293,8 +293,8 @@ void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses
 enum { MAX_TIMES = 2000 };
 
 static const double slow = 0.3, // largest speed of a planted foot, leg lengths per second
-    slow_part = 0.25,           // this fraction of the speed of swinging feet counts if it is more: a run has no slower
-                                // feet for 0.1 s
+    slow_part = 0.25,           // largest speed of a planted foot as a fraction of the speed of swinging feet, if that
+                                // is more than `slow`: the feet of a runner are not slower for 0.1 s
     most_noise = 0.1;           // rise and fall of the ground in captured motion, leg lengths
 
 /// The feet of the animation in one clip, sampled 30 times per second.
@@ -495,9 +495,9 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
 }
 
 /// Fills the height of the ground below each foot over time: the foot's own height while it is planted, and a straight
-/// line between two contacts. Heights that differ from the ground by more than the noise of captured motion are steps
-/// and are kept. A foot that stays above the other, planted foot is raised or on tiptoe; its height is a posture.
-/// Returns 0 when out of memory.
+/// line between two contacts. A height that differs from `ground` by more than the noise of captured motion does not
+/// count, because it is a step. The height of a foot that stays above the other, planted foot does not count either,
+/// because that foot is raised or on tiptoe. Returns 0 when out of memory.
 static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const double most = most_noise * on->animation.leg_length;
@@ -531,7 +531,7 @@ int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, s
     sinew_quat *rotations = SINEW__ARENA_ARRAY(memory, sinew_quat, joints);
     int32_t stood = 0, below = 0;
     on->has_ground = 0;
-    on->ground = 0; // 0 is the ground of the file; a reference pose elsewhere has its own
+    on->ground = 0; // the height of the file's ground; if the reference pose stands elsewhere, the height of its soles
     for (int side = 0; side < 2 && !body->stands_on_ground && !body->is_rotated; ++side) {
         const int32_t foot = body->map->joint[(side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT) + SINEW_SIDE_FOOT];
         on->ground += sinew__vec3_dot(sinew__vec3_add(body->positions[foot], body->soles[side].heel), body->up) / 2;

@@ -391,7 +391,8 @@ static void place_hips(const sinew__retargeting *on, sinew__retarget_poses *pose
 static sinew_affine force_on_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     static const double least_bend = 0.2; // sine of the angle between a bone and its leg: 12 degrees
-    static const double back = 0.1;       // to the animation's hips, while no foot holds them
+    static const double back = 0.1;       // force per unit of the shift, back to the animation's hips; it matters if no
+                                          // foot is on the ground
     const sinew_pose *to = poses->character;
     sinew_affine force = {{{back, 0, 0, 0}, {0, back, 0, 0}, {0, 0, back, 0}}};
     for (int side = 0; side < 2; ++side) {
