@@ -29,7 +29,8 @@ static void blur_line(const float *in, float *out, int32_t count, int32_t stride
     }
 }
 
-/// Windowed means and products of two images, one plane each.
+/// Means over the window around each pixel: `a` and `b` are means of the lumas of two images; `aa`, `bb` and `ab` are
+/// means of products of two lumas.
 typedef struct statistics {
     float *a, *b, *aa, *bb, *ab;
 } statistics;

@@ -272,8 +272,8 @@ const char *sinew__output_stream_at(int32_t row)
     return sinew__output_stream_drivers[row] ? sinew__output_stream_drivers[row]->name : NULL;
 }
 
-/// Returns extension *number, from 0, of the drivers in a table that have an extension. If the table has fewer, returns
-/// NULL and reduces *number by their count, for the next table.
+/// Returns the extension with index *number among the drivers of a table that have an extension. If the table has
+/// fewer, subtracts their count from *number, for the next table, and returns NULL.
 static const char *extension_at(const output_driver *const *drivers, int32_t *number)
 {
     for (; *drivers; ++drivers)

@@ -68,8 +68,8 @@ extern const output_driver *const sinew__output_drivers[], *const sinew__output_
 /// NULL.
 extern const output_driver *const sinew__output_stream_drivers[];
 
-/// Each returns its entry `row` or `number`, from 0, or NULL after the last one: the name of a stream driver; a file
-/// extension of images; a file extension of images or films.
+/// Return entry `row` or `number` of a list, counted from 0, or NULL after the last one. The lists are: the names of
+/// stream drivers; the file extensions of images; the file extensions of images and films.
 const char *sinew__output_stream_at(int32_t row);
 const char *sinew__output_image_extension_at(int32_t number);
 const char *sinew__output_extension_at(int32_t number);

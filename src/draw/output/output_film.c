@@ -72,7 +72,7 @@ static sinew_result write_rgb(output *out, const output_image *image, double tim
 
 static sinew_result open_y4m(output *out, sinew_error *out_error)
 {
-    // Denominators of a frame rate: whole numbers, NTSC's thousandths, else millionths.
+    // Denominators to try for the frame rate: 1 for whole numbers, 1001 for NTSC's rates, else 1,000,000.
     static const long denominators[] = {1, 1001, 1000000};
     const double fps = out->film.fps;
     char header[160];

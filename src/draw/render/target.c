@@ -122,8 +122,8 @@ static int is_complete(void)
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
 }
 
-/// Attaches a texture to the bound framebuffer. If shaders cannot read its samples, attaches a renderbuffer and
-/// remembers, in `slot`, a framebuffer with the texture to resolve it into.
+/// Attaches a texture to the bound framebuffer. If shaders cannot read its samples, attaches a renderbuffer instead,
+/// and stores in `slot` a framebuffer with the texture, into which the renderbuffer is resolved.
 static void attach_color(render_target *target, int slot, GLenum attachment, GLuint framebuffer, GLuint texture,
                          GLenum format)
 {

@@ -37,8 +37,9 @@ typedef struct found_font {
     float height; ///< distance from ascender to descender, em
 } found_font;
 
-/// Asks fontconfig, if installed, for the font that has most of the `*count` glyphs, and reads its file. Removes the
-/// glyphs that the font has from the list. Returns 0 if no font has any of them; otherwise the caller frees the bytes.
+/// Finds the font that has most of the `*count` glyphs, if fontconfig is installed, and reads the font's file. Removes
+/// the glyphs that the font has from the list. Returns 0 if no font has any of them; otherwise the caller frees the
+/// bytes.
 int scene_find_font(uint16_t *glyphs, int *count, found_font *out_font);
 
 #endif

@@ -8,8 +8,8 @@
 #include "core/base/number.h"
 #include "runtime/model/look_up.h"
 
-/// Limits of a crowd: bytes of all palettes, of which each drawing process has two copies, and triangles of an image,
-/// which take a software renderer half a minute.
+/// Limits of a crowd: bytes of all palettes, of which each drawing process has two copies; and number of triangles of
+/// an image, for which a software renderer takes half a minute.
 static const size_t most_palettes = (size_t)512 << 20;
 
 static const double most_triangles = 1e9;

@@ -218,7 +218,7 @@ static sinew_result begin_translucent(sinew_renderer *renderer, const render_fra
 {
     const sinew_result result = sinew__render_target_begin_translucent(&renderer->target, out_error);
     if (result != SINEW_OK) return result;
-    double eye[3], away[3]; // distance from the eye at which surfaces have the weight 1
+    double eye[3], away[3]; // `away`: from the eye to the middle of the motion, where surfaces have the weight 1
     for (int i = 0; i < 3; ++i) eye[i] = (double)frame->eye[i];
     sinew__double3_add_scaled(frame->bounds->center, -1.0, eye, away);
     sinew__render_set_float(&renderer->programs, RENDER_PROGRAM_MESH, "middle_distance",

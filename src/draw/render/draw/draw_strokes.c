@@ -136,8 +136,9 @@ sinew_result sinew__render_draw_trail(sinew_renderer *renderer, const render_fra
     return result;
 }
 
-/// Length of a joint's axes: `of_bone` times the bone that ends at the joint, but `shortest` to `longest` times the
-/// character's size; `longest` for a root, `of_selected` for the selected joint.
+/// Lengths of a joint's axes, as fractions of the character's size: `of_selected` for the selected joint, `longest` for
+/// a root. Other joints get `of_bone` times the length of the bone that ends at the joint, clamped to `shortest` …
+/// `longest`.
 static const double longest = 0.085, shortest = 0.02, of_selected = 0.17, of_bone = 0.4;
 
 static const float colors[3][4] = {
