@@ -177,7 +177,7 @@ function listenToCanvas() {
   };
 }
 
-/** Handles that the user moved the camera: no view is chosen any more. */
+/** Deselects the view and the file's camera, because the user has moved the camera. */
 function leaveView() {
   Object.assign(state, { view: 'free', camera: NONE, dirty: true });
   press('cameras', NONE);

@@ -165,7 +165,7 @@ void page_look_through(int32_t camera)
 }
 
 /// Places the camera at a position so that it looks at a target; the six numbers are both points. If the camera tracks
-/// the character, the position is that at the clip's start.
+/// the character, this is its position at the clip's start.
 EXPORT(page_place) void page_place(const double *eye_and_target);
 void page_place(const double *eye_and_target)
 {

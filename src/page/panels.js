@@ -67,7 +67,7 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The name of the selected joint in the file; its label in lists and images. */
+/** Return the selected joint's name in the file, and its label in lists and images; '' if no joint is selected. */
 const nameOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.name ?? '';
 const labelOfJoint = () => facts.joints.find(one => one.joint === state.joint)?.label ?? '';
 
