@@ -295,7 +295,7 @@ const uint8_t *web_pose_visible(const sinew_pose *pose)
     return pose->visible;
 }
 
-// ---- what mixers play with ------------------------------------------------------------------------------------------
+// ---- objects that mixers play with ----------------------------------------------------------------------------------
 
 EXPORT(web_mask) sinew_joint_mask *web_mask(const sinew_model *model, float weight);
 sinew_joint_mask *web_mask(const sinew_model *model, float weight)

@@ -314,7 +314,7 @@ export interface PlayOptions {
    * all layers.
    */
   inertial?: boolean;
-  /** Weights change slowly at both ends of the fade, and of `fadeOut`. Without effect beside `inertial`. */
+  /** Weights change slowly at both ends of the fade and of the fade-out. `smooth` has no effect if `inertial` is set. */
   smooth?: boolean;
   /** Seconds from the clip's start. */
   start?: number;

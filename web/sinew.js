@@ -1,5 +1,4 @@
 // Loads, poses and mixes `.sinew` files in JavaScript, by the library as WebAssembly. See sinew.d.ts.
-//
 import { BlendSpace, Mask, Mixer, Motions, Pose } from './mixer.js';
 import { NONE, Owned, bytesOf, counted, failed, indexOf, readText, startModule, succeeded, textOf, wasm, withBytes, withText } from './memory.js';
 
