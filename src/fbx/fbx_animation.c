@@ -44,8 +44,8 @@ static fbx_stack read_stack(const fbx_object *object, fbx_bytes current)
     return stack;
 }
 
-/// Sets the time ranges of stacks that state none. Files of FBX 7 also contain the takes of FBX 6, which have the
-/// ranges: `Take: "name" { LocalTime: start,stop }`.
+/// Sets the time ranges that stacks do not state, from the takes: files of FBX 7 also contain takes in the form of FBX
+/// 6, `Take: "name" { LocalTime: start,stop }`.
 static sinew_result read_takes(const fbx_document *document, fbx_stack *stacks, size_t count, sinew_error *error)
 {
     const fbx_record *takes = sinew__fbx_record_child(document->root, FBX_NAME(TAKES));

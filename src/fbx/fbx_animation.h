@@ -24,9 +24,10 @@ typedef struct fbx_stack {
 SINEW_NODISCARD sinew_result sinew__fbx_read_stacks(fbx_document *document, const fbx_stack **out_stacks,
                                                     size_t *out_count, sinew_error *out_error);
 
-/// A key as stored. `data` describes the segment that begins at the key. USER: right slope, the next key's left slope
-/// (value units per second). AUTO: right bias, the next key's left bias. TCB: tension, continuity, bias. The weights
-/// belong to the same two ends of the segment; without their flags they are 1/3.
+/// A key as stored. `data` describes the segment that begins at the key. With FBX_KEY_USER, it has the right slope and
+/// the next key's left slope, in value units per second; with FBX_KEY_AUTO, the right bias and the next key's left
+/// bias; with FBX_KEY_TCB, tension, continuity and bias. The weights belong to the same two ends of the segment; a
+/// weight whose flag is not set is 1/3.
 typedef struct fbx_key {
     int64_t time; ///< ticks
     double value;

@@ -145,8 +145,8 @@ static sinew_result read_text(const fbx_array *array, char type, void *out, size
     return SINEW_OK;
 }
 
-/// Decodes an array of text. If the text has more numbers than stated, which ASCII writers get wrong, it is read again
-/// with the right number.
+/// Decodes an array of text. Some ASCII writers state a wrong number of numbers. If the text has more numbers than
+/// stated, it is read again with the right number.
 static sinew_result decode_text(sinew__arena *arena, fbx_array *array, char type, const void **out_items,
                                 sinew_error *error)
 {

@@ -218,8 +218,8 @@ static sinew_result read_values(fbx_parser *parser, const record_header *header,
 
 // ---- records -----------------------------------------------------------------------------------------------------
 
-/// Reads the fixed part and the name of a record. `limit` is the end of the record around it. An end of 0 ends the
-/// list.
+/// Reads the fixed part and the name of a record. `limit` is the end of the record around it. If the record states the
+/// end 0, it is the record of zeros that ends a list.
 static sinew_result read_header(binary_reader *reader, size_t limit, record_header *out)
 {
     const fbx_parser *parser = reader->parser;

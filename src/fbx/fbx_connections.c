@@ -31,7 +31,8 @@ static const char *property_name(fbx_document *document, fbx_bytes name, const c
     return sinew__fbx_text_utf8(document->arena, name);
 }
 
-/// Sorts connections by the index of one end; equal ones stay in the order of the file (counting sort).
+/// Sorts connections by the index of one end (counting sort). Connections with the same end stay in the order of the
+/// file.
 static sinew_result sort_by_end(const fbx_document *document, int by_target, const fbx_connection **out_sorted,
                                 const size_t **out_start)
 {

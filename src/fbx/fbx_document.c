@@ -81,7 +81,7 @@ static uint32_t version_of_comment(const char *bytes, size_t size)
     return digits == 3 ? version * 10 : 0;
 }
 
-/// Returns the version of a file that states none, by its objects: they have numbers from FBX 7 on, names before.
+/// Returns the version of a file that does not state one: from FBX 7 on, objects have numbers; before, they have names.
 static uint32_t version_of_objects(const fbx_record *root)
 {
     const fbx_record *objects = sinew__fbx_record_child(root, FBX_NAME(OBJECTS)),

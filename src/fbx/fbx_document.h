@@ -97,9 +97,9 @@ typedef struct fbx_document {
 /// ASCII file.
 int sinew__fbx_is_fbx(const void *bytes, size_t size);
 
-/// Reads a document. `bytes` must outlive it. All memory comes from `arena`, which should have a limit; release it with
-/// sinew__arena_free, even if reading fails. SINEW_ERROR_EMPTY, _NOT_A_MODEL, _TRUNCATED ("the file ends early, at byte
-/// N of M"), _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, _MEMORY_LIMIT, _OUT_OF_MEMORY.
+/// Reads a document. `bytes` must outlive it. All memory comes from `arena`, which should have a limit; release the
+/// arena with sinew__arena_free, even if reading fails. SINEW_ERROR_EMPTY, _NOT_A_MODEL, _TRUNCATED ("the file ends
+/// early, at byte N of M"), _DAMAGED ("damaged at byte N: …"), _UNSUPPORTED, _MEMORY_LIMIT, _OUT_OF_MEMORY.
 SINEW_NODISCARD sinew_result sinew__fbx_document_open(sinew__arena *arena, const void *bytes, size_t size,
                                                       fbx_document **out_document, sinew_error *out_error);
 

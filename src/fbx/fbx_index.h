@@ -6,8 +6,8 @@
 
 struct fbx_index {
     int32_t *by_id;                  ///< [hash_size] 1 + index in `objects`, hashed by id; 0: free; open addressing
-    int32_t *by_name;                ///< [hash_size] 1 + index in `objects`, hashed by class and raw name; of equal
-                                     ///< objects, the first
+    int32_t *by_name;                ///< [hash_size] 1 + index in `objects`, hashed by class and raw name; if several
+                                     ///< objects have both, the first one
     size_t hash_size;                ///< a power of two
     const fbx_connection *by_target; ///< [connection_count] sorted by target, then in the order of the file
     const fbx_connection *by_source; ///< [connection_count] sorted by source, then in the order of the file
