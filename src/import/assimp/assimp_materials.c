@@ -186,8 +186,7 @@ static sinew_result fill_material(import_pass *pass, unsigned index, sinew_raw_m
     return SINEW_OK;
 }
 
-/// Returns the number of materials without the nameless one that Assimp adds, for meshes without a material, at the
-/// end.
+/// Returns the number of materials, not counting the nameless one that Assimp appends for meshes without a material.
 static unsigned count_materials(const struct aiScene *scene)
 {
     const unsigned last = scene->mNumMaterials - 1;

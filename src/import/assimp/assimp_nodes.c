@@ -91,7 +91,8 @@ sinew_result sinew__import_joints(import_pass *pass, sinew_error *error)
     for (unsigned a = 0; a < scene->mNumAnimations; ++a)
         for (unsigned c = 0; c < scene->mAnimations[a]->mNumChannels; ++c)
             if (strcmp(scene->mAnimations[a]->mChannels[c]->mNodeName.data, root->mName.data) == 0) is_wrapper = 0;
-    int32_t count = 0, description = SINEW_NONE; // the node whose subtree, which is contiguous, has no joints
+    int32_t count = 0, description = SINEW_NONE; // `description`: the node whose subtree, which is contiguous, has no
+                                                 // joints
     for (int32_t i = 0; i < pass->raw.node_count; ++i) {
         if (description != SINEW_NONE && pass->nodes[i].parent < description) description = SINEW_NONE;
         if (description == SINEW_NONE && describes_model(pass, i)) description = i;
@@ -234,8 +235,8 @@ sinew_result sinew__import_nodes(import_pass *pass, sinew_error *error)
     return SINEW_OK;
 }
 
-/// Returns the first node with a name. Does not warn of further nodes for an FBX, whose document identifies joints by
-/// id.
+/// Returns the first node with a name. Warns if other nodes also have the name, except in an FBX, whose document
+/// identifies joints by id.
 int32_t sinew__import_find_node(import_pass *pass, const char *name)
 {
     const int32_t node = sinew__name_table_find(&pass->node_names, name);

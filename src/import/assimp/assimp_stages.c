@@ -243,7 +243,7 @@ sinew_result sinew__assimp_stages(import_pass *pass, sinew_error *error)
     if (result != SINEW_OK) return result;
     result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
                                       &pass->arena, &pass->scene, error);
-    if (result == SINEW_ERROR_DAMAGED && is_collada && sinew__collada_remove_animations(pass)) // try again without them
+    if (result == SINEW_ERROR_DAMAGED && is_collada && sinew__collada_remove_animations(pass)) // try without animations
         result = sinew__assimp_scene_read(&pass->format, pass->file_name, pass->bytes, pass->size, pass->options,
                                           &pass->arena, &pass->scene, NULL);
     if (result == SINEW_OK) result = judge_x3d(pass, error);

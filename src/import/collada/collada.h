@@ -155,7 +155,7 @@ typedef struct collada_channel {
 typedef struct collada_animation {
     const char *id;
     int32_t parent; ///< or SINEW_NONE
-    uint32_t clip;  ///< the last clip that plays it, counted from 1
+    uint32_t clip;  ///< the last clip that plays the animation, counted from 1
 } collada_animation;
 
 typedef struct collada_clip {
@@ -198,8 +198,8 @@ int sinew__collada_read_words(import_pass *pass, collada_source *source);
 /// Ticks per second of a raw model that does not state them.
 #define COLLADA_TICKS INT64_C(46186158000)
 
-/// Sorts the keys of a sampler by time. Keys without a value or a time are dropped; keys without an interpolation that
-/// sinew knows become linear. Warns about these for `node`, once per sampler. Returns 0 when out of memory.
+/// Sorts the keys of a sampler by time. Keys without a value or a time are dropped; keys whose interpolation sinew does
+/// not know become linear. Warns about such keys of `node`, once per sampler. Returns 0 when out of memory.
 int sinew__collada_order_keys(import_pass *pass, collada_sampler *sampler, const char *node);
 
 /// Returns a component of a key's value; 0 ≤ component < sinew__collada_width.

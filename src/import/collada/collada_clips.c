@@ -388,7 +388,8 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
             memset(reader->players + COLLADA_MATRIX_SIZE * (size_t)node->list[k], 0,
                    COLLADA_MATRIX_SIZE * sizeof *reader->players);
     }
-    // The start is the clip's own, else 0 or an earlier first key. The end is the clip's own, else the last key.
+    // The clip starts and ends at its stated times. Without a stated start, it starts at 0, or at its first key if that
+    // is earlier; without a stated end, it ends at its last key.
     const double first = (double)reader->first_key / (double)COLLADA_TICKS;
     const double last = (double)reader->last_key / (double)COLLADA_TICKS;
     reader->clip->start = isfinite(start) ? start : fmin(first, 0.0);

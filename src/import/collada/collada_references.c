@@ -359,7 +359,7 @@ sinew_result sinew__collada_check_references(import_pass *pass, collada_text *do
                                *url == '#' ? "<%.*s> refers to it, and it is not in the file"
                                            : "<%.*s> refers to it, which is another file and is not read",
                                name_length, tag.name);
-            document->text[url - document->text] = '#'; // refers to nothing in this file, in place of another file
+            document->text[url - document->text] = '#'; // now refers to nothing, instead of to another file
         }
         if (!is_scene) continue;
         has_scene = 1;

@@ -465,9 +465,9 @@ static sinew_result read_material(document_textures *list, const fbx_object *obj
     const fbx_object *texture;
     const sinew_result result = material_texture(pass, object, base_names, &texture, error);
     if (result != SINEW_OK) return result;
-    // Colour times factor. If the material has a property of one program, such as "Maya|baseColor", that is the colour.
-    // A texture replaces the colour, as a connection replaces the value of a property; the colour is kept for a missing
-    // image.
+    // The colour is the diffuse colour, or the property of one program, such as "Maya|baseColor", if the material has
+    // one; it is multiplied by the diffuse factor. A texture replaces the colour, as a connection replaces the value of
+    // a property; the colour is kept for a missing image.
     double base[3] = {0.8, 0.8, 0.8}, transparent[3] = {0, 0, 0};
     if (!sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE_COLOR, base))
         (void)sinew__fbx_property_vector(object, FBX_PROPERTY_DIFFUSE, base);

@@ -65,7 +65,7 @@ static int died(sinew_result result)
 }
 
 /// Runs the worker. If the importer crashed or used up its time or memory, runs the worker again without the importer.
-/// Returns the result of the second attempt; the result of the first if the second ended in one of these ways as well.
+/// Returns the result of the second attempt, or of the first attempt if the second one also ended in one of these ways.
 static sinew_result read_block(sinew__run *run, sinew_error *out_error)
 {
     sinew_error error = {0}, second;
