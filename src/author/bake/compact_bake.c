@@ -181,8 +181,8 @@ static int cannot_suffice(const clip_attempts *work, const attempt *how)
     return part * work->error > doubt * measured_share(work->bake) * work->bake->bound;
 }
 
-/// Fits curves for an attempt. Keeps the curves of the last attempt if their cells are equal and their fit is as close.
-/// SINEW__BAKE_OUT_OF_REACH if the attempt would probably exceed the bound.
+/// Fits curves for an attempt. Keeps the curves of the last attempt if the cells are the same and those curves were
+/// fitted at least as closely. SINEW__BAKE_OUT_OF_REACH if the attempt would probably exceed the bound.
 static sinew__bake_outcome fit_curves(clip_attempts *work, const attempt *how)
 {
     sinew__compact_bake *compact = &work->compact;

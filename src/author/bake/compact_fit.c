@@ -312,7 +312,8 @@ sinew__bake_outcome sinew__fit(const sinew__fit_task *task, sinew__arena *memory
         if (grids[i].taps == SINEW__UNEVEN && !keys.uneven) continue;
         const size_t bad = find_bad_cells(&fit, &keys);
         bytes[i] = bytes_of(&fit, &keys, bad);
-        // Avoids trying another grid, which costs time.
+        // An uneven grid without bad cells wins over the grids before it, even if it takes more bytes: trying them
+        // costs time.
         if (keys.uneven && bad == 0 && task->source->compact->piece_weight > 1)
             for (int k = 0; k < i; ++k) bytes[k] = fmax(bytes[k], bytes[i] + 1);
     }

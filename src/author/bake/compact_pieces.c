@@ -1,4 +1,4 @@
-// Divides a cell that fits no grid into pieces: as few cubics as possible, cut at the curve's keys and jumps.
+// Divides a cell that fits no grid into pieces: cubics, cut at the curve's keys and jumps, and halved until they fit.
 #include "author/bake/compact_curves.h"
 
 #include <math.h>
@@ -68,7 +68,8 @@ static sinew__bake_outcome add_piece(cutting *cut, uint32_t begin, const double 
     return SINEW__BAKE_OK;
 }
 
-/// Divides the ticks `from` … `to` − 1, at the positions `begin` … `end`, into as few cubics as possible.
+/// Covers the ticks `from` … `to` − 1, at the positions `begin` … `end`, with cubics: one cubic if it fits, else halves
+/// the range, at most `depth` times.
 static sinew__bake_outcome cut_range(cutting *cut, int64_t from, int64_t to, uint32_t begin, uint32_t end, int depth)
 {
     enum { SHORTEST = 4 }; // fewest ticks that determine a cubic
@@ -153,7 +154,8 @@ static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, ui
 sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
                                     sinew__fitted_curve *out)
 {
-    enum { DEEPEST = 16 }; // a steep curve needs ever shorter pieces near one point
+    enum { DEEPEST = 16 }; // largest number of halvings of a range: a steep curve needs ever shorter pieces near one
+                           // point
     const sinew__cells *cells = &task->source->compact->cells;
     const sinew__samples *samples = task->samples;
     cutting cut = {.task = task,

@@ -54,7 +54,7 @@ double *sinew__compact_reach(const sinew_model *model, const sinew__binds *binds
 }
 
 /// Side of the box of a joint that moves no vertex, because the joint is visible as a bone or holds a prop; also the
-/// smallest displacement assumed for a morph. In diagonals of the character.
+/// smallest displacement assumed for a morph. Both are fractions of the character's diagonal.
 static const double least_extent = 0.05;
 
 /// An object counts as near if the box around the object and the character has at most this diagonal, in diagonals of

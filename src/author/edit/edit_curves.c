@@ -137,9 +137,9 @@ int sinew__track_map_time(sinew__arena *memory, double from, double to, double s
         keys[i].time = to + (keys[i].time - from) * scale;
     }
     if (scale < 0 && track->interpolation == SINEW_STEP) {
-        // A stepped value holds from its key on. Reversed, it must hold up to its key: it is stored at the reversed
-        // time of the key that came after it, one tick late. The first key's time has no meaning then; it is set to the
-        // start of the clip if the other keys are later.
+        // A stepped value holds from its key on, so in the reversed track it must hold up to that key. It is therefore
+        // stored at the reversed time of the key that came after that key, one tick late. The first key's time has no
+        // meaning then; it is set to the start of the clip if the other keys are later.
         for (int32_t i = 0; i < count; ++i) {
             const sinew_track_key *key = &old[count - 1 - i];
             keys[i] = *key;
