@@ -26,8 +26,8 @@ typedef struct timeline_range {
     double begin, end;
 } timeline_range;
 
-/// Multiplies the length of a range; `around` keeps its position in it. The result is inside the clip and has at least
-/// a hundredth of a second.
+/// Multiplies the length of a range. The time `around` keeps its relative position in the range. The result is inside
+/// the clip and has at least a hundredth of a second.
 timeline_range scene_timeline_zoom(timeline_range range, double duration, double factor, double around);
 
 /// Returns the range moved by `seconds`, but inside the clip.
