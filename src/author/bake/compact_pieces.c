@@ -154,8 +154,7 @@ static sinew__bake_outcome cut_last(cutting *cut, int64_t from, int64_t last, ui
 sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
                                     sinew__fitted_curve *out)
 {
-    enum { DEEPEST = 16 }; // largest number of halvings of a range: a steep curve needs ever shorter pieces near one
-                           // point
+    enum { DEEPEST = 16 }; // halvings of a range; a steep curve needs ever shorter pieces near one point
     const sinew__cells *cells = &task->source->compact->cells;
     const sinew__samples *samples = task->samples;
     cutting cut = {.task = task,
