@@ -172,7 +172,8 @@ static void set_attributes(fbx_key *key, uint32_t flags, const float data[4])
         key->data[2] = data[2];
         return;
     }
-    uint32_t weights; // in 1/9999: low half for the right side, high half for the next key's left side
+    uint32_t weights; // units of 1/9999: the right side's weight in the low half, the weight of the next key's left
+                      // side in the high half
     memcpy(&weights, &data[2], sizeof weights);
     if (flags & FBX_KEY_WEIGHTED_RIGHT) key->right_weight = weight_of(weights);
     if (flags & FBX_KEY_WEIGHTED_NEXT_LEFT) key->next_left_weight = weight_of(weights >> 16);

@@ -286,7 +286,7 @@ static sinew_result read_records(binary_reader *reader)
 {
     while (reader->depth) {
         const open_record *open = &reader->open[reader->depth - 1];
-        if (reader->depth > 1 && reader->at == open->end) { // it ends without a record of zeros
+        if (reader->depth > 1 && reader->at == open->end) { // the list ends without a record of zeros
             --reader->depth;
             continue;
         }

@@ -32,7 +32,7 @@ typedef struct fbx_object {
     int32_t index;                ///< index in fbx_document.objects
     const char *class_name;       ///< name of its record, "Model"; "" for the root
     const char *subclass;         ///< "LimbNode", or ""
-    const char *name;             ///< without the class, valid UTF-8
+    const char *name;             ///< name without the class, as valid UTF-8
     fbx_bytes raw_name;           ///< the name as bytes of the file
     fbx_record *record;           ///< NULL for the root
     const fbx_record *properties; ///< its Properties70 record, or NULL
@@ -61,7 +61,7 @@ typedef struct fbx_settings {
     int is_left_handed;       ///< right, up and front form a left-handed system
     double unit_cm;           ///< centimetres per unit of the file
     double fps;               ///< > 0; 30 if the file says "default"
-    int64_t ticks_per_second; ///< for every time in the file
+    int64_t ticks_per_second; ///< unit of all times in the file
 } fbx_settings;
 
 /// A part of the file that was dropped or is doubtful.

@@ -336,14 +336,14 @@ enum {
     FBX_KEY_LINEAR = 0x04,
     FBX_KEY_CUBIC = 0x08,
     FBX_KEY_INTERPOLATION = 0x0e,   ///< mask of the three bits above
-    FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with CONSTANT: the next key's value holds from this key on
+    FBX_KEY_CONSTANT_NEXT = 0x0100, ///< with FBX_KEY_CONSTANT: the next key's value holds from this key on
 
-    FBX_KEY_AUTO = 0x0100, ///< this and the next two: tangent modes, with CUBIC
+    FBX_KEY_AUTO = 0x0100, ///< first of the three tangent modes, for FBX_KEY_CUBIC
     FBX_KEY_TCB = 0x0200,
     FBX_KEY_USER = 0x0400,
     FBX_KEY_TANGENT = 0x0700, ///< mask of the three tangent modes; 0 means flat
     FBX_KEY_BREAK = 0x0800,   ///< the sides of the key are independent: with CLAMP, each is clamped separately
-    FBX_KEY_CLAMP = 0x1000,   ///< with AUTO: flat if a neighbour has the same value
+    FBX_KEY_CLAMP = 0x1000,   ///< with FBX_KEY_AUTO: the key is flat if a neighbour has the same value
     FBX_KEY_TIME_INDEPENDENT = 0x2000,
     FBX_KEY_CLAMP_PROGRESSIVE = 0x6000, ///< both bits; 0x4000 without 0x2000 has no meaning
 

@@ -17,7 +17,7 @@ typedef struct fbx_parser {
     sinew_error *error;
     fbx_names names;
     fbx_record *root;
-    uint32_t version;    ///< from the header of a binary file; 0 for ASCII
+    uint32_t version;    ///< version in the header of a binary file; 0 for ASCII
     uint32_t big_endian; ///< only for binary files
 } fbx_parser;
 

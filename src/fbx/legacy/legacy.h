@@ -43,7 +43,7 @@ typedef struct legacy_object {
     legacy_shape *shapes;
     size_t shape_count;
     int has_parent;                   ///< for a model of FBX 5: whether another model lists it as a child
-    legacy_links materials, textures; ///< for a model
+    legacy_links materials, textures; ///< materials and textures of a model
 } legacy_object;
 
 typedef struct legacy_scene {

@@ -102,7 +102,7 @@ static uint32_t pack_weight(double weight)
     return scaled < 32767 ? (uint32_t)scaled : 32767;
 }
 
-enum { THIRD = 3333 }; // as a packed weight
+enum { THIRD = 3333 }; // the weight 1/3, packed
 
 /// The weights of both sides, as FBX 7 stores them.
 typedef struct key_weights {
