@@ -67,7 +67,7 @@ enum {
 typedef struct import_warning_group {
     uint64_t kind; ///< hash of the code and of the text without quoted names and numbers
     import_warning_code code;
-    const char *object, *text; ///< of the first warning
+    const char *object, *text; ///< object and text of the first warning
     size_t count;
     const char *names[IMPORT_WARNING_NAMES]; ///< objects of further warnings, each once
     int name_count;

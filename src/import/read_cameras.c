@@ -143,7 +143,7 @@ sinew_result sinew__fbx_cameras(import_pass *pass, sinew_error *error)
     for (size_t i = 1; i < document->object_count; ++i) {
         const int32_t joint = document->objects[i].kind == FBX_MODEL ? pass->model_joints[i] : SINEW_NONE;
         if (joint == SINEW_NONE || pass->joints[joint].kind != SINEW_JOINT_CAMERA) continue;
-        if (document->version < 6000) { // these store a position, a target point and axes instead of a transform
+        if (document->version < 6000) { // such files store a position, a target point and axes instead of a transform
             sinew__import_warn(pass, IMPORT_WARNING_APPROXIMATED, document->objects[i].name,
                                "its camera has the form of FBX 5, which is not read");
             continue;

@@ -62,7 +62,7 @@ static const struct {
     size_t length;
     int text;
     const char *extension; ///< the format's extension; NULL: the file's extension decides
-    const char *encoding;  ///< of formats with several encodings
+    const char *encoding;  ///< encoding, for formats with several encodings
     const char *foreign;   ///< name of a format that sinew does not read
 } signatures[] = {
     {"Kaydara FBX Binary", 18, 0, "fbx", "binary", NULL},

@@ -19,7 +19,7 @@ enum {
     CHUNK_NODE_NUMBER = 0xb030,
     CHUNK_FIRST_TRACK = 0xb020, ///< position, rotation, scale: flags and 8 bytes, number of keys, keys
     CHUNK_LAST_TRACK = 0xb022,
-    HEADER_SIZE = 6, ///< of a chunk: two bytes for its kind, four for its size including the header
+    HEADER_SIZE = 6, ///< bytes of a chunk's header: two for its kind, four for its size including the header
     NO_PARENT = 0xffff,
     MAX_NODES = 16000, ///< limit from Assimp, which counts depths in 15 bits: each node may add two
 };
@@ -32,7 +32,7 @@ typedef struct chunk {
 typedef struct keyframer_node {
     chunk chunk;
     const char *name; ///< in the arena
-    size_t parent_at; ///< offset in the file of the number of its parent
+    size_t parent_at; ///< offset in the file of the number of the node's parent
     unsigned number, parent_number;
     int32_t parent, namesake;              ///< index or −1
     int32_t first_child, last_child, next; ///< index or −1

@@ -166,7 +166,8 @@ typedef struct sinew__cache_entry {
     sinew__validation_limits validation; ///< has the deadline of the load
 
     char *path;                       ///< path of the entry's file; NULL: not cached
-    sinew__dependencies dependencies; ///< of the block being made; side files are recorded here when they are opened
+    sinew__dependencies dependencies; ///< dependencies of the block being made; a side file is recorded when it is
+                                      ///< opened
     int was_damaged;                  ///< whether the stored file was not a valid model and has been removed
 } sinew__cache_entry;
 

@@ -48,7 +48,8 @@ sinew_result sinew__read_block_file(int descriptor, size_t size, size_t max_size
     return sinew__file_read_open(descriptor, size, out_bytes, out_size, error);
 }
 
-/// Resolution of the recorded time of use, nanoseconds; each record is a write.
+/// Resolution of the recorded time of use in nanoseconds. A use is not recorded if the last record is not older,
+/// because each record is a write.
 static const int64_t use_resolution = INT64_C(60000000000);
 
 char *sinew__cache_file_path(const char *folder, uint64_t key)

@@ -22,7 +22,7 @@ typedef struct xml_tag {
 
 /// The XML of a file, in the pass's arena while it is rewritten.
 typedef struct collada_text {
-    char *text; ///< for a file that is only read, the pass's bytes
+    char *text; ///< the text; for a file that is only read, the pass's bytes
     size_t size;
 } collada_text;
 
@@ -154,7 +154,7 @@ typedef struct collada_channel {
 
 typedef struct collada_animation {
     const char *id;
-    int32_t parent; ///< or SINEW_NONE
+    int32_t parent; ///< index of the animation around it, or SINEW_NONE
     uint32_t clip;  ///< the last clip that plays the animation, counted from 1
 } collada_animation;
 

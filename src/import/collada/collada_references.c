@@ -12,10 +12,10 @@
 
 typedef struct document_node {
     const char *id, *sid, *name; ///< "" if missing
-    size_t name_at, name_length; ///< in the text
-    size_t sid_at, sid_length;   ///< in the text
-    int has_name, has_sid;       ///< whether it has these attributes
-    int is_nameless;             ///< whether its id is used as its name
+    size_t name_at, name_length; ///< position of the name in the text
+    size_t sid_at, sid_length;   ///< position of the sid in the text
+    int has_name, has_sid;       ///< whether the node has the attributes `name` and `sid`
+    int is_nameless;             ///< whether the node's id is used as its name
     const char *word;            ///< the word by which skins refer to the node; NULL: not chosen
     int32_t parent, end;         ///< `end` is the index after the last node of its subtree
     uint32_t seen;               ///< number of the last controller whose joints could be this node

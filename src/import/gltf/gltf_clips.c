@@ -172,7 +172,7 @@ static int add_weight_tracks(clip_reader *clip, int32_t node, const sampler_keys
 /// Adds the visibility curve of a joint. Returns 0 when out of memory.
 static int add_visibility(clip_reader *clip, int32_t joint, const sampler_keys *keys)
 {
-    static const double ticks_per_second = 46186158000; // of a raw model's curves
+    static const double ticks_per_second = 46186158000; // unit of the ticks in a raw model's curves
     sinew__arena *arena = &clip->reader->pass->arena;
     sinew_raw_curve *curve = SINEW__ARENA_ARRAY(arena, sinew_raw_curve, 1);
     sinew_curve_key *curve_keys = SINEW__ARENA_ARRAY(arena, sinew_curve_key, keys->count);

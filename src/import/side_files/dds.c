@@ -21,7 +21,7 @@ static uint32_t little32(const unsigned char *at)
 enum {
     HEADER = 128,
     HEADER_OF_10 = 20, ///< size of the additional header, if the four characters are "DX10"
-    HAS_ALPHA = 0x1,   ///< this and the next ones: flags of the pixel format
+    HAS_ALPHA = 0x1,   ///< first of the flags of the pixel format, which follow
     HAS_CODE = 0x4,
     HAS_COLORS = 0x40,
     HAS_GREY = 0x20000,

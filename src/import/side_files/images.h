@@ -47,8 +47,8 @@ typedef struct sinew__dds {
     sinew__dds_kind kind;
     char pixels[40]; ///< name of the pixel format: "DXT5", "DXGI format 98"
     uint32_t width, height;
-    int is_signed;          ///< for BC4 and BC5
-    int is_y_first;         ///< for BC5: y is the first channel
+    int is_signed;          ///< for BC4 and BC5: whether the stored values are signed
+    int is_y_first;         ///< for BC5: whether y is the first channel
     uint32_t pixel_bytes;   ///< bytes per pixel, for SINEW__DDS_PLAIN
     uint32_t masks[4];      ///< for SINEW__DDS_PLAIN: red, green, blue, alpha; alpha 0: opaque
     uint64_t begin, length; ///< range of the pixels in the file

@@ -70,7 +70,7 @@ typedef enum worker_message_kind {
 
 typedef enum worker_stage {
     WORKER_READING,   ///< before any third-party importer
-    WORKER_IMPORTING, ///< in Assimp, which a second attempt could skip
+    WORKER_IMPORTING, ///< Assimp is running; a second attempt could skip it
     WORKER_BAKING,    ///< the model is complete
 } worker_stage;
 
@@ -78,7 +78,7 @@ typedef struct worker_message {
     uint32_t kind; ///< worker_message_kind
     int32_t number;
     uint64_t size;
-    int32_t width, height;        ///< of an image, pixels
+    int32_t width, height;        ///< size of an image in pixels
     uint32_t protections;         ///< worker_protection bits that hold
     uint32_t missing_protections; ///< worker_protection bits that this system should have but that are not active
     uint32_t halvings;            ///< how often the image was halved to fit

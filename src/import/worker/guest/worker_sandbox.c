@@ -281,7 +281,7 @@ static rlim_t own_size(void)
 static int limit_memory(uint64_t bytes)
 {
     struct rlimit given;
-    const rlim_t all = own_size() + (rlim_t)bytes; // includes a deep stack
+    const rlim_t all = own_size() + (rlim_t)bytes; // the limit of the job includes the stack
     if (getrlimit(RLIMIT_AS, &given) == 0 && given.rlim_max != RLIM_INFINITY && given.rlim_max < all)
         inherited_limit = (uint64_t)given.rlim_max;
     return limit(RLIMIT_AS, all, all);

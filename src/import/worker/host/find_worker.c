@@ -51,12 +51,12 @@ void sinew__warn_unprotected(const sinew_load_options *options, const char *work
 
 /// The state of a search for a worker program.
 typedef struct worker_search {
-    const char *name; ///< of the program
+    const char *name; ///< name of the worker program
     char *path;       ///< [size] the result
     size_t size;
     char tried[280]; ///< folders searched in vain: "/opt/game, /usr/local/libexec/sinew"; an error message has 384
                      ///< bytes
-    size_t length;   ///< of `tried`
+    size_t length;   ///< length of `tried` in bytes
     int omitted;     ///< number of folders for which `tried` has no space
 } worker_search;
 

@@ -82,7 +82,8 @@ typedef struct sinew__run {
     int is_reduced;                            ///< whether an image is smaller than its file
     uint32_t protections, missing_protections; ///< worker_protection bits
     int has_all_side_files;                    ///< 0: a side file was rejected because there were too many
-    int was_killed;                            ///< by a process other than the host, in this run or an earlier one
+    int was_killed;                            ///< whether a process other than the host has killed the worker, in this
+                                               ///< run or an earlier one
     int can_retry_without_assimp;              ///< the importer failed, and the worker can read the file without it
 } sinew__run;
 
@@ -116,15 +117,15 @@ typedef struct sinew__worker_session {
 
     int has_sent; ///< whether the worker has sent a message; only its first one, before it reads the file, may name its
                   ///< library
-    int is_sandboxed;                          ///< whether it has reported its protections; only the first report is
-                                               ///< accepted
+    int is_sandboxed;                          ///< whether the worker has reported its protections; only the first
+                                               ///< report is accepted
     uint32_t protections, missing_protections; ///< worker_protection bits
     int side_files;                            ///< number of requests; files beyond SINEW__MAX_SIDE_FILES count as
                                                ///< missing
     int is_out_of_memory;                      ///< a side file was not searched, because the host's memory ran out
     int32_t stage;                             ///< worker_stage, as reported by the worker
-    int can_retry_without_assimp;              ///< whether it has started an importer without which the file can be
-                                               ///< read
+    int can_retry_without_assimp;              ///< whether the worker has started an importer without which the file
+                                               ///< can be read
     worker_message last;                       ///< text and hint are terminated
 } sinew__worker_session;
 
