@@ -103,7 +103,7 @@ static void measure_skin(foot *of, const sinew_pose *rest)
     skin.below = skin.back = skin.front = -(double)INFINITY;
     for_each_vertex(of, rest, take_lowest, &skin);
     for_each_vertex(of, rest, take_ends, &skin);
-    const double most = 0.6 * of->body->leg_length; // larger: a skirt or a board, not a sole
+    const double most = 0.6 * of->body->leg_length; // if the skin extends farther, it belongs to a skirt or a board
     if (!(skin.below > 0 && skin.below < most && skin.front > 0 && skin.front < most && skin.back < most)) return;
     of->below = skin.below;
     of->back = skin.back;

@@ -15,7 +15,7 @@ enum { MAX_WORDS = 12, WORD_SIZE = 24, KEY_SIZE = MAX_WORDS * WORD_SIZE };
 
 typedef struct name_word {
     char text[WORD_SIZE]; ///< lower-case
-    size_t size;          ///< of `text`, bytes
+    size_t size;          ///< size of `text` in bytes
     size_t at, length;    ///< position and length of the word in the name, bytes
 } name_word;
 

@@ -300,10 +300,10 @@ static const double slow = 0.3, // largest speed of a planted foot, leg lengths 
 /// The feet of the animation in one clip, sampled 30 times per second.
 typedef struct foot_samples {
     sinew_vec3 ankle[2][MAX_TIMES], toe[2][MAX_TIMES];
-    sinew_quat rotation[2][MAX_TIMES]; ///< of the foot since the reference pose
-    sinew_quat bend[2][MAX_TIMES];     ///< of the toes since the reference pose
+    sinew_quat rotation[2][MAX_TIMES]; ///< rotation of the foot since the reference pose
+    sinew_quat bend[2][MAX_TIMES];     ///< rotation of the toes since the reference pose
     double hip[2][MAX_TIMES];          ///< height of the thigh joint
-    sinew_quat pelvis[MAX_TIMES];      ///< since the reference pose
+    sinew_quat pelvis[MAX_TIMES];      ///< rotation of the pelvis since the reference pose
     double height[2][MAX_TIMES];       ///< height of the lowest point of the sole
     uint8_t stands[2][MAX_TIMES];      ///< whether the foot is planted
     double stood[2 * MAX_TIMES];       ///< heights of planted feet; first used as scratch for speeds
