@@ -138,13 +138,13 @@ typedef struct sinew__bake {
     const sinew__influence_bounds *influence;
     double bound;      ///< allowed displacement in the model's units
     double rate;       ///< measured frames per second; 0: the bound holds at all times
-    size_t byte_limit; ///< for the clip in the section
+    size_t byte_limit; ///< largest size of the clip in the section, bytes
     uint64_t *work_left;
     sinew__bake_clock *clock;
 
     const sinew__sample_cursor *cursor;
-    sinew_pose *pose;     ///< of the exact engine
-    sinew_pose *played;   ///< of the baked clip, while it is measured
+    sinew_pose *pose;     ///< pose of the exact engine
+    sinew_pose *played;   ///< pose of the baked clip while it is measured
     sinew_affine *wanted; ///< [joint_count] global · bind⁻¹ of `pose`, including the importer's root
     sinew__arena *memory; ///< freed when the clip is done
 } sinew__bake;

@@ -304,7 +304,7 @@ sinew__bake_outcome sinew__compact_bake_clip(sinew__bake *bake, const double *re
                                          .group_count = sinew__compact_groups_of(bake->model->joint_count)};
     work.compact.ticks = sinew__bake_times(bake, &work.compact.tick_count);
     if (!work.compact.ticks) return SINEW__BAKE_NO_MEMORY;
-    static const double much_finer = 0.4; // of a frame
+    static const double much_finer = 0.4; // fraction of a frame
     const double fps = bake->model->info->fps > 0 ? bake->model->info->fps : 30,
                  frame = (double)bake->model->info->ticks_per_second / fps;
     sinew__bake_outcome outcome = bake_at_bound(&work, out_baked);

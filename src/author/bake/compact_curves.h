@@ -99,8 +99,8 @@ typedef struct sinew__source {
     int32_t joint, morph; ///< one of them is SINEW_NONE
     sinew__joint_motion motion;
     sinew__stack_constants joint_constants;
-    int has_angles; ///< its rotation is animated as Euler angles
-    int is_plain;   ///< as `has_angles`, and only translation, rotation and scale are animated
+    int has_angles; ///< whether the joint's rotation is animated as Euler angles
+    int is_plain;   ///< whether, in addition, only translation, rotation and scale are animated
 } sinew__source;
 
 /// Returns the values at a tick. If `near` is not NULL, quaternions get the sign that is nearer to `near`. Outside the

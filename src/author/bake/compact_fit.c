@@ -109,7 +109,7 @@ static void find_uneven_keys(const fitting *fit, grid_keys *keys)
     uneven_key *uneven = samples->odd_count > 0 ? SINEW__ARENA_ARRAY(fit->memory, uneven_key, keys->last + 1) : NULL;
     if (!uneven) return;
     for (size_t k = 0; k <= keys->last; ++k) uneven[k] = (uneven_key){0, value_at(fit, k * keys->step)};
-    double last_line = -1, last_units = -1; // of the previous key time
+    double last_line = -1, last_units = -1; // line and offset of the previous key time
     for (size_t i = 0; i < samples->odd_count; ++i) {
         const sinew__odd_time *time = &samples->odd[i];
         if (!sinew__concerns(fit->task, time)) continue;
@@ -201,7 +201,8 @@ static double distance_at(const fitting *fit, const grid_keys *keys, double posi
 /// Whether a grid misses a sample between a key and the next one.
 static int misses_behind(const fitting *fit, const grid_keys *keys, size_t key, const double (*weights)[4])
 {
-    for (size_t i = 0; keys->uneven && i <= keys->step; ++i) { // also at both ends, because the keys may be beside them
+    for (size_t i = 0; keys->uneven && i <= keys->step; ++i) { // both ends are also tested, because keys may be beside
+                                                               // their lines
         const size_t at = key * keys->step + i;
         if (!(distance_at(fit, keys, (double)at / (double)keys->step, value_at(fit, at)) <= fit->task->tolerance))
             return 1;

@@ -17,7 +17,7 @@ typedef struct stored_curve {
     float step, middle;              ///< stored scale and offset of the int16 keys; key values are multiplied by
                                      ///< SINEW__KEY_WEIGHT_SUM
     double half_range;               ///< half of the range of the keys' values
-    double whole_step, whole_middle; ///< of the first curve: value of one step, and value of the number 0
+    double whole_step, whole_middle; ///< value of one step of the first curve, and value of its number 0
 } stored_curve;
 
 typedef struct writing {

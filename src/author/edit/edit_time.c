@@ -198,7 +198,7 @@ sinew_result sinew__edit_set_rate(const sinew_model *model, double fps, const si
     sinew_result result = sinew__edit_begin(&editor, model, options, out_error);
     if (result == SINEW_OK) {
         editor.fps = fps;
-        static const double same = 0.05; // of a frame; stored times are much more exact
+        static const double same = 0.05; // fraction of a frame; stored times are much more exact
         int32_t between = 0;
         for (int32_t i = 0; i < model->key_time_count; ++i) {
             const double frame = model->timeline_key_times[i] * fps;

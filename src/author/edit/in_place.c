@@ -14,7 +14,7 @@
 typedef struct still_root {
     const sinew_model *model;
     int32_t clip, joint, top; ///< `joint` moves the character; `top` is the root above it
-    sinew_transform first;    ///< of the joint, at the start of the clip
+    sinew_transform first;    ///< transform of the joint at the start of the clip
     sinew_pose *scratch;
 } still_root;
 

@@ -15,8 +15,8 @@ static const double degrees = 57.29577951308232;
 /// A channel or track of the model, as a function of time.
 typedef struct reduced_path {
     sinew__key_fitter *fitter;
-    const sinew_channel *channel; ///< or NULL
-    const sinew_track *track;     ///< or NULL
+    const sinew_channel *channel; ///< the channel, or NULL for a track
+    const sinew_track *track;     ///< the track, or NULL for a channel
     int32_t cursor[3];
 } reduced_path;
 

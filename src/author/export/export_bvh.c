@@ -33,7 +33,7 @@ typedef struct bvh_writer {
     sinew_transform *now;  ///< [count] offset and rotation at the current time
     uint8_t *is_moved;     ///< [count] whether the joint's offset changes, so that it has position channels
     double (*angles)[3];   ///< [count] angles of the previous frame about X, Y, Z, degrees
-    double deadline;       ///< of sinew__now(); 0: none
+    double deadline;       ///< time of sinew__now() at which the export fails; 0: none
     sinew__buffer text;
 } bvh_writer;
 

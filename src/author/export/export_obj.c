@@ -106,8 +106,8 @@ typedef struct obj_writer {
     float *scratch, *positions, *normals;
     uint32_t *number_of_vertex; ///< vertex number in the file, counted from 1
     int32_t *part_done;
-    uint32_t *has_seen; ///< for polygon_submeshes
-    double deadline;    ///< of sinew__now(); 0: none
+    uint32_t *has_seen; ///< memory for polygon_submeshes
+    double deadline;    ///< time of sinew__now() at which the export fails; 0: none
     int is_late;
     uint32_t *vertex_of_point; ///< [point_count] vertex number of each control point of the object, 0: not written
     float *point_positions;    ///< [point_count × 3] written position of each control point

@@ -23,7 +23,7 @@ typedef struct table_writer {
     const sinew_export_options *options;
     int is_json;
     sinew_pose *pose, *scratch;
-    double deadline; ///< of sinew__now(); 0: none
+    double deadline; ///< time of sinew__now() at which the export fails; 0: none
     int field;       ///< number of the next field in the current row
     sinew__buffer text;
     sinew__json_writer json; ///< state of the current row

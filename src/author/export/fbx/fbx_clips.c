@@ -35,7 +35,8 @@ typedef struct clip_writer {
 
 static void put_channel(fbx_writer *writer, const sinew_channel *channel, int64_t layer, int64_t object)
 {
-    static const char *const short_names[] = {"T", "R", "S"}; // of the curve nodes; other properties use their own name
+    static const char *const short_names[] = {"T", "R", "S"}; // names of curve nodes; for other properties, the
+                                                              // property's own name
     const uint32_t property = channel->property;
     const int count = sinew__channel_rows[property].components;
     const fbx_property_name name = names[property], // `part`: first component of the curve node

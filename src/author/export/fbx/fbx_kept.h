@@ -13,18 +13,20 @@ typedef struct kept_object {
     int is_dropped;
     int is_used;                      ///< number of morphs that use the object: morphs of several meshes may share a
                                       ///< channel
-    int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that it is connected to, and how many of them
-                                      ///< are dropped
-    int32_t owners, dropped_owners;   ///< other objects that it is connected to, and how many of them are dropped
-    int has_geometry;                 ///< a model with a geometry that is in the file
-    int is_length, is_other;          ///< of curve nodes and curves: animates lengths; animates other values
+    int32_t targets, dropped_targets; ///< stacks, layers and curve nodes that the object is connected to, and how many
+                                      ///< of them are dropped
+    int32_t owners, dropped_owners;   ///< other objects that the object is connected to, and how many of them are
+                                      ///< dropped
+    int has_geometry;                 ///< of a model: whether it has a geometry that is in the file
+    int is_length, is_other;          ///< of curve nodes and curves: whether they animate lengths, and whether they
+                                      ///< animate other values
     int32_t root;                     ///< of a model: its joint if that is a root, from 1
-    int is_root, is_below;            ///< of curve nodes and curves: animates the translation of a root; animates
-                                      ///< anything else
+    int is_root, is_below;            ///< of curve nodes and curves: whether they animate the translation of a root,
+                                      ///< and whether they animate anything else
     int32_t camera;                   ///< of a model: its camera, from 1
-    int has_attribute;                ///< of a model: it has an attribute
+    int has_attribute;                ///< of a model: whether it has an attribute
     // for copying curves into a new file (fbx_lenses.c):
-    const struct kept_object *owner; ///< of a curve node its layer; of a layer its stack; of a stack its first layer
+    const struct kept_object *owner; ///< the layer of a curve node; the stack of a layer; the first layer of a stack
     int64_t lens; ///< for a model, an attribute or a curve node of a focal length: id of its camera attribute in the
                   ///< new file; 0: none
     int32_t clip; ///< of a stack: the clip that it became, if that is unchanged, from 1

@@ -106,7 +106,7 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
         const size_t vertex = (size_t)item->first_vertex + writer->model->corner_vertices[item->first_corner + i];
         const float *n = writer->model->normals + 3 * vertex;
         double at[3] = {(double)n[0], (double)n[1], (double)n[2]}, square = 0;
-        for (int c = 0; c < 3 && !is_plain; ++c) { // by the inverse transpose
+        for (int c = 0; c < 3 && !is_plain; ++c) { // rotates the normal by the inverse transpose
             at[c] = 0;
             for (int r = 0; r < 3; ++r) at[c] += inverse.row[r][c] * (double)n[r];
             square += at[c] * at[c];

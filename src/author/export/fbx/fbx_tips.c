@@ -26,7 +26,7 @@ static sinew_vec3 head_of(const sinew_affine *place)
 /// Whether a bone begins at the tip of its parent. `length` is the parent's length in the parent's space.
 static int begins_at_tip(const fbx_writer *writer, int32_t joint, double length)
 {
-    static const double near = 1e-5; // of the length; Blender compares each coordinate
+    static const double near = 1e-5; // fraction of the length; Blender compares each coordinate
     const sinew_affine *above = place_of(writer, writer->model->joints[joint].parent);
     const sinew_vec3 tip = sinew__affine_point(above, (sinew_vec3){0, length, 0});
     const double world = sinew__vec3_length(sinew__vec3_subtract(tip, head_of(above)));

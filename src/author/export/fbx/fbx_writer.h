@@ -223,8 +223,8 @@ typedef struct fbx_mesh {
     int32_t *point_of;       ///< [vertex_count] point of each vertex
     int32_t *vertex_of;      ///< [point_count] one of the vertices of each point
     int32_t point_count;
-    sinew_affine to_joint; ///< from the model's vertices to the file's: for a rigid mesh, its transform relative to its
-                           ///< joint
+    sinew_affine to_joint; ///< transform from the model's vertices to the file's; for a rigid mesh, its transform
+                           ///< relative to its joint
 } fbx_mesh;
 
 /// Writes the skin of a mesh.

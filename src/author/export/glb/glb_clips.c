@@ -34,7 +34,7 @@ typedef struct clip_writer {
     int32_t channel_count;
     shared_times shared[SHARED_TIMES]; ///< ring buffer of lists of key times
     int32_t shared_count;
-    double start, duration; ///< of the clip, seconds
+    double start, duration; ///< start and duration of the clip, seconds
     int32_t joint, mesh;    ///< the joint or mesh being sampled
     int64_t sampled, added; ///< number of values sampled so far, at most max_sampled; number that fitting may still
                             ///< add, at first max_added

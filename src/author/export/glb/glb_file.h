@@ -78,7 +78,7 @@ typedef struct sinew__glb {
 
 /// The position and type of an accessor's data.
 typedef struct glb_accessor {
-    int32_t view;     ///< SINEW_NONE: zeros, changed by the sparse values
+    int32_t view;     ///< SINEW_NONE: all values are zero except the sparse ones
     size_t offset;    ///< in the view
     int component;    ///< GLB_FLOAT, …
     int32_t count;    ///< elements

@@ -16,7 +16,7 @@ typedef struct mesh_writer {
     int32_t index;
     const sinew_mesh *mesh;
     int is_rigid;     ///< whether all vertices follow one joint; then the mesh is on the joint's node
-    sinew_affine map; ///< from the model's vertices to the file's
+    sinew_affine map; ///< transform from the model's vertices to the file's
     double tolerance; ///< metres by which compression may move a vertex
     int32_t *used;    ///< [skin_joint_count] index in the glTF skin, or SINEW_NONE
     int32_t used_count;

@@ -39,7 +39,7 @@ typedef struct glb_scene {
     sinew__glb file;
     double unit;     ///< metres per unit of the model
     sinew_quat axes; ///< rotation from the model's axes to Y up, +Z front
-    double deadline; ///< of sinew__now(); 0: none
+    double deadline; ///< time of sinew__now() at which the export fails; 0: none
     glb_node *nodes; ///< [node_count]
     int32_t node_count;
     int32_t *joint_node;   ///< [joint_count] the node of each joint
@@ -56,7 +56,7 @@ typedef struct glb_scene {
     uint32_t dropped_maps; ///< a bit for each sinew_map that a material has and the file does not
     uint8_t *is_in_skin;   ///< [joint_count] whether the joint is in a skin
     int needs_root;        ///< whether a skin has joints below several roots
-    sinew_pose *scratch;   ///< for options->in_place, or NULL
+    sinew_pose *scratch;   ///< scratch pose for options->in_place, or NULL
 } glb_scene;
 
 /// Adds a node below `parent` and returns its index. The tables have space for all nodes.

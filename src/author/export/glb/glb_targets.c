@@ -34,7 +34,7 @@ typedef struct target_values {
     const sinew_mesh *mesh;
     const sinew_shape_delta *deltas; ///< [count] sorted by vertex, each vertex once
     int32_t count;
-    sinew_affine map; ///< for positions, or for normals
+    sinew_affine map; ///< transform of the deltas: of positions, or of normals
     int of_normals;
     double tolerance; ///< error of positions that compression may cause
 } target_values;
@@ -79,7 +79,7 @@ static int32_t put_sparse(glb_scene *scene, const target_values *values)
                              .min = min,
                              .max = max,
                              .sparse_count = values->count};
-    static const double smallest_bend = 1e-3; // of a unit normal
+    static const double smallest_bend = 1e-3; // smallest change of a unit normal
     const size_t count = (size_t)values->count;
     const glb_view index_view = {.packing = GLB_EXACT, .stride = 4, .count = count};
     const glb_view value_view = {.packing = GLB_FLOATS, .stride = 12, .count = count};

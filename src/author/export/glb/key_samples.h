@@ -24,7 +24,7 @@ typedef struct sinew__key_function {
     void (*follow)(void *user, const double *like, double *values);
     void *user;
     int width;
-    double deadline; ///< of sinew__now(), for sampling and fitting; 0: none
+    double deadline; ///< time of sinew__now() at which sampling and fitting stop; 0: none
 } sinew__key_function;
 
 enum { SINEW__CHECKS = 4 }; ///< samples from one node to the next, equally spaced except for rounding
@@ -73,8 +73,8 @@ typedef struct sinew__fitted_keys {
 
 /// Sizes in bytes, and rules, for storing keys.
 typedef struct sinew__key_cost {
-    int time;          ///< of a key's time
-    int linear, cubic; ///< of each component of a key
+    int time;          ///< size of a key's time
+    int linear, cubic; ///< size of each component of a linear and of a cubic key
     int shares_times;  ///< paths with the same key times share one list, so keys at all nodes need no bytes for times
     int moves_keys;    ///< linear keys may be moved off the function within the tolerance. If the function bends to one
                        ///< side, lines that cross it are nearer to it than its chords
