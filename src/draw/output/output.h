@@ -21,7 +21,7 @@ typedef struct output_driver output_driver;
 
 /// The settings of a film.
 typedef struct output_film {
-    int32_t width, height; ///< of every image
+    int32_t width, height; ///< size of every image, pixels
     double fps;            ///< > 0
     int quality;           ///< 0 … 100
     int transparent;       ///< keep alpha if the driver supports it
@@ -36,7 +36,7 @@ typedef struct output {
     const output_driver *driver;
     const char *path; ///< the caller's; "-" is stdout
     void *state;      ///< [driver->state_size] bytes, zeroed before open
-    output_film film; ///< of film drivers
+    output_film film; ///< settings, for film drivers
     int is_cancelled; ///< set before close to leave no file
     int is_closed;    ///< set by write: the reader of standard output has closed it, so no more images are needed
 } output;

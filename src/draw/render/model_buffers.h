@@ -31,7 +31,8 @@ typedef struct render_edge_range {
 /// The buffers of a model; all zero: no model.
 typedef struct render_model_buffers {
     GLuint vertex_array;
-    GLuint positions, normals, texcoords, texcoords2, colors, influence_start; ///< of all meshes, in the model's order
+    GLuint positions, normals, texcoords, texcoords2, colors, influence_start; ///< buffers of all meshes, in the
+                                                                               ///< model's order
     GLuint indices;
     GLuint palette_texture; ///< rows of RENDER_PALETTE_COLUMNS texels
     float *palette;         ///< [palette_rows × RENDER_PALETTE_COLUMNS × 4] texels for the upload, or NULL

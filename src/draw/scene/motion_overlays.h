@@ -22,7 +22,7 @@ typedef struct scene_motion {
     sinew_trail *trail;
     sinew_onion *onion;
     sinew_tracking_camera *tracking;
-    sinew_bounds bounds; ///< at the current time, for drawing
+    sinew_bounds bounds; ///< bounds at the current time, for drawing
 } scene_motion;
 
 /// Computes the requested overlays that are missing. A clip in place is not tracked. A blend is not tracked either and

@@ -8,7 +8,7 @@ typedef struct scene_orbit {
     double up[3], front[3], left[3]; ///< axes of the model in world space
     double target[3];
     double azimuth, elevation; ///< radians: to the left of the character's front, and above the ground
-    double distance;           ///< from the target, file units
+    double distance;           ///< distance from the target, file units
     double field_of_view;      ///< degrees
     int parallel;              ///< use a parallel projection
 } scene_orbit;
