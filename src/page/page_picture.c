@@ -291,7 +291,7 @@ static int share_camera(int32_t pairing)
 typedef struct picture {
     double time;
     int32_t looks, pairing;
-    sinew_draw_options options; ///< of both models, without camera and joint
+    sinew_draw_options options; ///< options of both models, without camera and joint
 } picture;
 
 static void set_joint(sinew_draw_options *options, int32_t joint)
