@@ -93,8 +93,8 @@ static uint32_t read_slopes(key_list *list, float data[4])
     return 0;
 }
 
-/// Returns a weight in units of 1/9999, truncated. The product is rounded to float first, so that a weight written from
-/// such units gives the same number.
+/// Returns a weight in units of 1/9999, truncated. The product is rounded to float first, so that a weight that was
+/// computed from whole units gives the same number of units.
 static uint32_t pack_weight(double weight)
 {
     const float scaled = (float)weight * 9999.0f;
