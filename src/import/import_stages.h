@@ -194,7 +194,7 @@ SINEW_NODISCARD sinew_result sinew__match_nodes(import_pass *pass, sinew_error *
 ///
 /// - If a node's transforms are a transform stack (translation, rotations about three axes, scale, and unanimated
 ///   transforms between them), its joint gets that stack and the author's curves.
-/// - Matrices with linear or stepped keys become tracks with one key per key.
+/// - Matrices with linear or stepped keys become tracks with a key at each key of the matrix.
 /// - Other transforms are sampled into tracks, with a warning.
 SINEW_NODISCARD sinew_result sinew__collada_clips(import_pass *pass, sinew_error *out_error);
 

@@ -142,7 +142,7 @@ typedef struct entry {
 
 /// The files in a folder.
 typedef struct listing {
-    sinew__folder *folder; ///< NULL: does not exist
+    sinew__folder *folder; ///< NULL if the folder does not exist
     sinew__buffer files;   ///< array of entry
 } listing;
 

@@ -32,7 +32,7 @@ static int split_by_slot(import_pass *pass, const document_geometry *geometry, i
     if (!parts->of_polygon) return 0;
     for (size_t i = 0; i < geometry->polygon_count; ++i) {
         const int32_t slot = by_slot && parts->count < MOST_PARTS ? geometry->polygon_slots[i] : 0;
-        // From 1; consecutive polygons mostly share a slot, so the last part is tried first.
+        // `number` counts from 1. Consecutive polygons mostly have the same slot, so the last part is compared first.
         size_t number = parts->count;
         while (number > 0 && parts->items[number - 1].slot != slot) --number;
         if (number == 0) {

@@ -92,7 +92,7 @@ SINEW_NODISCARD sinew_result sinew__worker_run(sinew__run *run, sinew_error *out
 
 typedef struct sinew__worker {
     sinew__process process;
-    int socket; ///< the host's end
+    int socket; ///< the host's end of the channel
 } sinew__worker;
 
 /// Stops every worker, including workers that are started later. Async-signal-safe.
