@@ -281,7 +281,7 @@ static sinew__bake_outcome bake_at_frames(clip_attempts *work, sinew__baked_clip
     if (outcome == SINEW__BAKE_OK && (double)(section->size - work->before) < worth_it * (double)size) {
         *baked = at_frames;
     } else {
-        // Memory was short only because the first result is still kept.
+        // The second result lacked memory only because the first result is still kept, so the first one is used.
         if (outcome == SINEW__BAKE_NO_MEMORY && work->bake->memory->failed == 2) {
             work->bake->memory->failed = 0;
             outcome = SINEW__BAKE_OK;

@@ -21,9 +21,9 @@ typedef struct sinew__sides {
 } sinew__sides;
 
 /// Finds the sides of a model. Body parts are paired by the map, other joints by names, and then by positions. The
-/// plane is the body's in its reference pose; without a body, the plane between the pairs, or else of the file's axes.
-/// Axes are compared by the positions of children, so the reference may be any pose. `map` NULL: the body is found by
-/// name and may be missing. Arrays are taken from `memory`.
+/// mirror plane is the body's in its reference pose; without a body, it is the plane between the pairs, or else a plane
+/// of the file's axes. Axes are compared by the positions of children, so the reference may be any pose. `map` NULL:
+/// the body is found by name and may be missing. Arrays are taken from `memory`.
 SINEW_NODISCARD sinew_result sinew__sides_find(const sinew_model *model, const sinew_body_map *map,
                                                sinew__arena *memory, sinew__sides *out, sinew_error *error);
 

@@ -4,7 +4,7 @@
 
 #include "author/export/fbx/fbx_writer.h"
 
-/// An object of the document. Indices "from 1" are 1 + index, 0: none.
+/// An object of the document.
 typedef struct kept_object {
     int64_t id;
     fbx_record *record;
@@ -20,16 +20,16 @@ typedef struct kept_object {
     int has_geometry;                 ///< of a model: whether it has a geometry that is in the file
     int is_length, is_other;          ///< of curve nodes and curves: whether they animate lengths, and whether they
                                       ///< animate other values
-    int32_t root;                     ///< of a model: its joint if that is a root, from 1
+    int32_t root;                     ///< of a model: 1 + index of its joint if the joint is a root, else 0
     int is_root, is_below;            ///< of curve nodes and curves: whether they animate the translation of a root,
                                       ///< and whether they animate anything else
-    int32_t camera;                   ///< of a model: its camera, from 1
+    int32_t camera;                   ///< of a model: 1 + index of its camera; 0: none
     int has_attribute;                ///< of a model: whether it has an attribute
     // for copying curves into a new file (fbx_lenses.c):
     const struct kept_object *owner; ///< the layer of a curve node; the stack of a layer; the first layer of a stack
     int64_t lens; ///< for a model, an attribute or a curve node of a focal length: id of its camera attribute in the
                   ///< new file; 0: none
-    int32_t clip; ///< of a stack: the clip that it became, if that is unchanged, from 1
+    int32_t clip; ///< of a stack: 1 + index of the clip that it became, if the clip is unchanged, else 0
 } kept_object;
 
 typedef struct kept_document {

@@ -492,8 +492,8 @@ static sinew_result put_clip(clip_writer *writer, int32_t clip, sinew_error *err
     return result;
 }
 
-/// Returns the clips of the options, or all clips with keys. Then the default clip is first, because other programs
-/// play the first clip. NULL when out of memory.
+/// Returns the clips of the options. If the options name none, returns all clips with keys, the default clip first,
+/// because other programs play the first clip. NULL when out of memory.
 static const int32_t *choose_clips(const glb_scene *scene, sinew__arena *memory, int32_t *out_count)
 {
     char left_out[SINEW__LEFT_OUT_SIZE];

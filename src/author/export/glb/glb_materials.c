@@ -237,8 +237,8 @@ static float rounded(float factor)
     return roundf(within_one(factor) * 1e4f) / 1e4f;
 }
 
-/// Writes a material as a mesh needs it: with images if the mesh has texture coordinates, and double-sided if the mesh
-/// is.
+/// Writes a material for the meshes like `mesh`: with images if the mesh has texture coordinates, and double-sided if
+/// the mesh or the material is.
 static int32_t put_material(glb_scene *scene, const sinew_material *material, const sinew_mesh *mesh)
 {
     const int textured = (mesh->flags & SINEW_MESH_TEXCOORDS) != 0;

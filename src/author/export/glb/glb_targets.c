@@ -79,7 +79,7 @@ static int32_t put_sparse(glb_scene *scene, const target_values *values)
                              .min = min,
                              .max = max,
                              .sparse_count = values->count};
-    static const double smallest_bend = 1e-3; // smallest change of a unit normal
+    static const double smallest_bend = 1e-3; // smallest change of a unit normal that counts
     const size_t count = (size_t)values->count;
     const glb_view index_view = {.packing = GLB_EXACT, .stride = 4, .count = count};
     const glb_view value_view = {.packing = GLB_FLOATS, .stride = 12, .count = count};
