@@ -99,7 +99,7 @@ legacy_object *sinew__legacy_find(const legacy_scene *scene, fbx_bytes key);
 fbx_record *sinew__legacy_add_object(legacy_scene *scene, const char *class_name, fbx_bytes name, const char *subclass,
                                      int64_t *out_id);
 
-/// Adds a connection to `target`, or if `property` is not NULL, to that property of it.
+/// Adds a connection to `target`, or to its property `property` if that is not NULL.
 void sinew__legacy_connect(legacy_scene *scene, int64_t source, int64_t target, const char *property);
 
 /// Appends a property `P: name, type, "", flags, value`.
