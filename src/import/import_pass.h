@@ -104,7 +104,8 @@ void sinew__import_warnings_finish(struct import_pass *pass);
 /// first set of a geometry; as the second, NULL means that there is only one set.
 typedef const char *import_uv_names[2];
 
-/// Indices of these sets in rising order; the second is SINEW_NONE if all images use one set.
+/// Indices of the sets of texture coordinates that the images of a material use, in rising order; the second is
+/// SINEW_NONE if all images use one set.
 typedef int32_t import_uv_sets[2];
 
 /// The morph made of a blend-shape channel of an FBX document; one entry for each mesh with the channel.

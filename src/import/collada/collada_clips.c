@@ -408,7 +408,8 @@ static int read_clip(clips_reader *reader, const char *name, double start, doubl
     return sinew__import_keep_node_tracks(reader->pass, is_only ? importers->clips[0].name : name, out);
 }
 
-/// Marks the animations that no animation clip plays. Returns whether one of them has a channel that can be played.
+/// Marks the animations that no animation clip plays. Returns whether a marked animation has a channel that can be
+/// played.
 static int mark_rest(clips_reader *reader)
 {
     collada_document *document = reader->document;

@@ -102,7 +102,7 @@ typedef enum worker_protection {
     WORKER_HAS_SYSCALL_FILTER = 8,
     WORKER_ENDS_WITH_HOST = 16,
     WORKER_HAS_LANDLOCK = 32, ///< counts as missing only if the kernel offers Landlock and the ruleset failed
-    WORKER_PROTECTIONS = 63,  ///< all of them
+    WORKER_PROTECTIONS = 63,  ///< all protections
 } worker_protection;
 
 #endif

@@ -21,8 +21,8 @@ void worker_sandbox_close_descriptors(void);
 /// then exit without reading the file.
 int worker_sandbox_enter(const worker_job *job);
 
-/// Returns the limit on the worker's address space, in bytes, that the worker inherited from the host, if that is below
-/// the limit of its job; else 0.
+/// Returns the limit on address space, in bytes, that the worker inherited from the host, if the inherited limit is
+/// below the limit of the job; else 0.
 uint64_t worker_sandbox_inherited_limit(void);
 
 /// Makes the worker report every later crash (including stack overflows), every forbidden call, and the end of its

@@ -74,7 +74,8 @@ static int find_in(worker_search *search, const char *folder, const sinew__progr
     return 0;
 }
 
-/// Removes the last name of `folder` if it is `name`, or any name if that is NULL.
+/// Removes the last name of `folder` if it equals `name`; if `name` is NULL, removes any last name. Returns 0 if
+/// nothing was removed.
 static int cut_name(char *folder, const char *name)
 {
     char *slash = strrchr(folder, '/');

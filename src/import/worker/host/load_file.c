@@ -37,7 +37,8 @@ typedef struct key_parts {
 } key_parts;
 
 /// Returns a hash of the load options and of the worker's build. Options that only decide whether a load succeeds, such
-/// as its timeout, are not included. `extra_folder` is the status of `options->texture_path`, zeroed if that is NULL.
+/// as its timeout, are not included. `extra_folder` is the status of the folder `options->texture_path`; zeroed without
+/// such a folder.
 static uint64_t sinew__load_key(const sinew_load_options *options, const sinew__file_status *extra_folder)
 {
     char path[PATH_MAX];
