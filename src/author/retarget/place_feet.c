@@ -381,8 +381,9 @@ static void flatten_foot(sinew__retargeting *on, foot_samples *samples, int side
     const sinew_quat flat = samples->rotation[side][best], heading = sinew__quat_twist(flat, body->up),
                      tilt = tilt_of(flat, body->up), bend = tilt_of(samples->bend[side][best], body->up);
     if (!sole->has_toes) {
-        // The sole keeps its length. A sole found from skin keeps its depth below the ankle; else the depth is the
-        // height of the ankle above the file's ground, if that is half to twice the usual depth for these legs.
+        // The sole keeps its length. A sole found from skin keeps its depth below the ankle. Another sole gets the
+        // height of the ankle above the file's ground as its depth, if this height is half to twice the usual depth for
+        // these legs.
         const double ankle_height = sinew__vec3_dot(samples->ankle[side][best], body->up),
                      usual = sinew__ankle_part * body->leg_length,
                      below = sole->is_of_skin ? -sinew__vec3_dot(sole->heel, body->up)

@@ -109,7 +109,7 @@ typedef struct connecting {
 // ---- chains -------------------------------------------------------------------------------------------------------
 
 /// Connects a chain of the character to the animation's, which may have another length. Both chains begin at the joint
-/// `below` and end together: at the part `beyond`, or if that is SINEW_NONE, at their last joints.
+/// `below` and end together: at the part `beyond`, or if `beyond` is SINEW_NONE, at their last joints.
 static void connect_chain(const connecting *job, int32_t first, int32_t capacity, int32_t below, int32_t beyond)
 {
     const sinew_body_map *to = job->on->character.map, *from = job->on->animation.map;
