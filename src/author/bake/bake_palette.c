@@ -14,8 +14,8 @@
 /// Deviation of a rotation from orthogonality that exporters with few digits produce.
 static const double almost = 1e-5;
 
-/// Sets *out to `map` if it is made of rotation, uniform scale and translation, else to the nearest such map. Returns 0
-/// if that has no inverse.
+/// Sets *out to `map` if `map` is made of rotation, uniform scale and translation, else to the nearest such map.
+/// Returns 0 if *out has no inverse.
 static int nearest_similarity(const sinew_affine *map, sinew_affine *out)
 {
     sinew_transform transform;

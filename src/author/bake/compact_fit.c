@@ -100,8 +100,8 @@ static double key_beyond(const fitting *fit, const grid_keys *keys, int at_end, 
 }
 
 /// Finds the keys of an uneven grid: for each line the key time nearest to it, or the sample on the line if no key time
-/// is near. A key time in the middle between two lines belongs to the earlier one if that has no key yet. keys->uneven
-/// stays NULL when out of memory, or if all key times are samples.
+/// is near. A key time in the middle between two lines belongs to the earlier line if that line has no key yet.
+/// keys->uneven stays NULL when out of memory, or if all key times are samples.
 static void find_uneven_keys(const fitting *fit, grid_keys *keys)
 {
     static const double half = SINEW__UNEVEN_UNITS / 2;

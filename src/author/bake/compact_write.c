@@ -52,8 +52,8 @@ static double of_digits(double value, int digits, double (*rounding)(double valu
     return ldexp(rounding(ldexp(fraction, digits)), exponent - digits);
 }
 
-/// Returns the step to store: `least` rounded up, or `finest` rounded down if that is larger, because finer steps are
-/// not needed.
+/// Returns the step to store, with SCALE_DIGITS significant bits: the larger of `least` rounded up and `finest` rounded
+/// down. Finer steps than `finest` are not needed.
 static double stored_step(double least, double finest)
 {
     const double up = of_digits(fmax(least, 1e-30) / SINEW__KEY_WEIGHT_SUM, SCALE_DIGITS, ceil),

@@ -73,10 +73,10 @@ SINEW_NODISCARD sinew_result sinew__edit_set_rate(const sinew_model *model, doub
 
 /// Exchanges left and right. Body parts are paired by `map` (NULL: found by name), other joints by names and then by
 /// positions, morphs and events by names. The mirror plane is the body's in its reference pose (retarget.h); without a
-/// body, the plane between its pairs of joints, or else a plane of the file's axes. A joint without a partner follows
-/// its parent if that has a partner; otherwise it is mirrored in place. Notes name the reference pose, and give the
-/// number of joints without a partner and of joints that must be sampled because their axes differ. Errors of `map` are
-/// the errors of sinew_body_map_check.
+/// body, it is the plane between its pairs of joints, or else a plane of the file's axes. A joint without a partner
+/// follows its parent if the parent has a partner; otherwise it is mirrored in place. Notes name the reference pose,
+/// and give the number of joints without a partner and of joints that must be sampled because their axes differ. Errors
+/// of `map` are the errors of sinew_body_map_check.
 SINEW_NODISCARD sinew_result sinew__edit_mirror_clips(const sinew_model *model, const sinew_body_map *map,
                                                       const sinew__edit_options *options, sinew_model **out_model,
                                                       sinew_error *out_error);

@@ -77,7 +77,7 @@ static void put_definitions(fbx_writer *writer, fbx_record *definitions)
 static void note_losses(const fbx_writer *writer, int32_t events)
 {
     const sinew_model *model = writer->model;
-    int has_constraints = 0; // the import warned of them
+    int has_constraints = 0; // whether the import warned of constraints
     for (int32_t i = 0; i < model->warning_count; ++i)
         if (strcmp(sinew_text(model, model->warnings[i].code), "I16") == 0) has_constraints = 1;
     if (writer->computed_keys > 0)

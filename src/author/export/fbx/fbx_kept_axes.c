@@ -23,7 +23,7 @@ static axis_map map_axes(const fbx_writer *writer)
     return map;
 }
 
-/// Returns the component, 0 to 2, that a connection to a curve node drives; −1: none of these.
+/// Returns the component, 0 to 2, that a connection to a curve node drives; −1 for another property of the node.
 static int component_of(const fbx_record *connection)
 {
     static const char *const names[] = {"d|X", "d|Y", "d|Z"};

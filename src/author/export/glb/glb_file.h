@@ -67,7 +67,7 @@ typedef struct sinew__glb {
     const sinew_export_packer *packer; ///< NULL: the file is not compressed
     glb_list lists[GLB_LIST_COUNT];
     sinew__buffer data;
-    glb_view *views; ///< [view_count] all views except those of animation data
+    glb_view *views; ///< [view_count] all views except the views of animation data
     size_t view_count, view_capacity;
     glb_keys keys[GLB_MAX_KEYS];
     int32_t key_view_count;
