@@ -35,7 +35,7 @@ void sinew_renderer_keep_state(sinew_renderer *renderer, int keeps)
 // The features that shaders are compiled with: the model's materials, its skinning and the skinning method of the
 // image.
 
-/// Sets the skinning method of the following poses, and the shader features that the model needs with it.
+/// Sets the skinning method of the following poses, and the shader features that the model needs with this method.
 /// SINEW_ERROR_LIMIT if the driver cannot hold the palette.
 static sinew_result choose_skin(sinew_renderer *renderer, sinew_draw_skin skin, sinew_error *out_error)
 {
@@ -498,7 +498,8 @@ static sinew_result begin_image(sinew_renderer *renderer, const sinew_draw_optio
     return SINEW_OK;
 }
 
-/// Exchanges the renderer's framebuffers with those of options->onto, whose image is drawn on. A second call undoes it.
+/// Exchanges the renderer's framebuffers with the framebuffers of options->onto, whose image is drawn on. A second call
+/// undoes the exchange.
 static void exchange_target(sinew_renderer *renderer, const sinew_draw_options *options)
 {
     if (!options->onto || options->onto == renderer) return;

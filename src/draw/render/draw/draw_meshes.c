@@ -126,8 +126,8 @@ static void set_mappings(const sinew_renderer *renderer, const sinew_mesh *mesh,
     sinew__render_set_int(programs, RENDER_PROGRAM_MESH, "second_sets", second_sets);
 }
 
-/// Returns `value`, a number of a material. If the material has a map for it whose image is missing, returns
-/// `fallback`, because the number is then only a factor of the map.
+/// Returns `value`, a number of a material. If the material has a map for this number and the map's image is missing,
+/// returns `fallback`, because the number is then only a factor of the map.
 static float number_without(const sinew_renderer *renderer, const sinew_mesh *mesh, const sinew_material *material,
                             int kind, float value, float fallback)
 {
