@@ -99,7 +99,7 @@ const isGltf = name => /\.(gltf|glb)$/i.test(name);
 /** @param {File} file @param {Refused} refused */
 function explain({ name }, { code, sentence }) {
   const isForeign = code === NOT_A_MODEL || code === UNSUPPORTED, lacksBuffer = / buffer '.*' was not found$/.test(sentence);
-  const isOfGltf = isGltf(name) && code === UNSUPPORTED; // an extension; the program reads one more of them than the page
+  const isOfGltf = isGltf(name) && code === UNSUPPORTED; // an extension; the program reads one extension more than the page
   const advice = isOfGltf ? / Draco /.test(sentence) ? `; sinew page ${quoteFile(name)} -o page.html makes a page of it` : ''
     : isForeign ? '; drop FBX, glTF or .sinew files, and their images' : lacksBuffer ? '; drop it as well' : '';
   return `${name}: ${sentence}${advice}.`;

@@ -316,8 +316,8 @@ static sinew_result draw_actor(page_actor *actor, const picture *wanted, sinew_d
     return sinew_renderer_draw(actor->renderer, actor->pose, options, &page.error);
 }
 
-/// Draws the first model with its background, then each model by itself without a background, and marks the differences
-/// of the latter two images in the first one, as `render --over` does.
+/// Draws the first model with its background, then each model by itself without a background. Marks the differences
+/// between the last two images in the first image, as `render --over` does.
 static sinew_result draw_over(const picture *wanted, sinew_draw_options looks[2])
 {
     const size_t count = (size_t)wanted->options.width * (size_t)wanted->options.height;
