@@ -29,7 +29,7 @@ export interface CharacterObject<T extends ThreeModule> {
   readonly cameras: readonly (InstanceType<T['PerspectiveCamera']> | InstanceType<T['OrthographicCamera']>)[];
   /** Resolves when all images are shown, with the paths of missing images. Until then the character is drawn without images. */
   readonly ready: Promise<string[]>;
-  /** Shows a pose: its palette, morph weights and visibility. Unless `withJoints` is false, also moves `joints` and `cameras` to its globals. */
+  /** Shows a pose: its palette, morph weights and visibility. Unless `withJoints` is false, the globals move `joints` and `cameras`. */
   update(pose: Pose, withJoints?: boolean): void;
   /** Makes another character that shares geometries, materials and textures with this one, which still owns them. */
   clone(): CharacterObject<T>;
