@@ -148,7 +148,7 @@ static int begins(const char *at, const char *end, const char *start, size_t len
     return (size_t)(end - at) >= length && memcmp(at, start, length) == 0;
 }
 
-/// Whether the bytes begin with `start`, which is in lower case, in any case.
+/// Whether the bytes begin with `start`, compared in any case of letters. `start` is in lower case.
 static int begins_in_any_case(const char *at, const char *end, const char *start, size_t length)
 {
     if ((size_t)(end - at) < length) return 0;

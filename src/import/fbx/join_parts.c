@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "import/assimp/assimp_scene.h"
 
-/// The polygons of a geometry that use one material slot, which are one of Assimp's meshes.
+/// The polygons of a geometry that use one material slot. Assimp makes one mesh of them.
 typedef struct geometry_part {
     int32_t slot;
     uint32_t polygon_count, corner_count;

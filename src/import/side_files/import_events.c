@@ -117,7 +117,7 @@ static int read_event(event_reader *reader)
                         : frame && fps > 0 ? frame->number / fps - clip->start
                                            : (double)NAN;
     if (isnan(time)) return drop(reader, "it has neither 'time' nor a 'frame' of a file with a frame rate");
-    const double duration = clip->duration; // < 0: the time of its last key, which is not known yet
+    const double duration = clip->duration; // < 0: the clip ends at its last key, which is not known yet
     if (time < -IMPORT_EVENT_TOLERANCE || (duration >= 0 && time > duration + IMPORT_EVENT_TOLERANCE))
         return drop(reader, "its time is outside the clip");
     const sinew_raw_event event = {.track = copy_text(reader, track),

@@ -433,8 +433,8 @@ sinew_result sinew__worker_run(sinew__run *run, sinew_error *error)
 static const struct {
     uint32_t bit;
     const char *present, *missing;
-    const char *not_offered; ///< text if this kernel does not offer it, which is not an error; NULL: every system
-                             ///< should have it
+    const char *not_offered; ///< text for a kernel that does not offer the protection, which is not an error; NULL:
+                             ///< every system should have the protection
 } protection_words[] = {
     {WORKER_HAS_SYSCALL_FILTER, "no opening of files, no network (syscall filter)", "NO syscall filter", NULL},
     {WORKER_HAS_LANDLOCK, "no file system (Landlock)", "NO Landlock", "no Landlock in this kernel"},
