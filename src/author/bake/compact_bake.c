@@ -105,8 +105,8 @@ static sinew__bake_outcome measure_between_keys(measuring *work)
     return outcome;
 }
 
-/// Sets *out_error to the largest displacement between the written clip and the exact curves, in the model's units. It
-/// is measured at the frames of the rate if one is given, else at two or more times per cell.
+/// Sets *out_error to the largest displacement between the written clip and the exact curves, in the model's units.
+/// Measures at the frames of the rate if one is given, else at two or more times per cell.
 static sinew__bake_outcome compact_measure(sinew__compact_bake *compact, const sinew__buffer *section,
                                            const sinew__baked_clip *baked, double *out_error)
 {

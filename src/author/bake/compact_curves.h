@@ -194,8 +194,8 @@ static inline int sinew__concerns(const sinew__fit_task *task, const sinew__odd_
     return (time->components >> task->component & 1) != 0;
 }
 
-/// Replaces a cell of the components by pieces, which are added to out[i]. SINEW__BAKE_OUT_OF_REACH if it needs too
-/// many.
+/// Replaces a cell of the components by pieces, which are added to out[i]. SINEW__BAKE_OUT_OF_REACH if the cell needs
+/// too many pieces.
 sinew__bake_outcome sinew__cut_cell(const sinew__fit_task *task, sinew__arena *memory, int32_t cell,
                                     sinew__fitted_curve *out);
 

@@ -87,8 +87,8 @@ typedef struct skin_parts {
     sinew_quat above, below; ///< rotations of the parent's and the joint's bind matrix
     double scale;            ///< scale of the local matrix
     double mirror;           ///< −1 if the local matrix without S mirrors, else 1
-    double uniform_scale;    ///< used in place of S: the uniform rest scale, or the one that gives the local matrix
-                             ///< scale 1
+    double uniform_scale;    ///< scale used in place of S: the uniform rest scale, or the scale with which the local
+                             ///< matrix has the scale 1
     sinew_affine back;       ///< T(−Sp) · bind⁻¹
     sinew_affine unpost;     ///< Rpost⁻¹
 } skin_parts;

@@ -112,8 +112,8 @@ static void put_normals(fbx_writer *writer, const fbx_mesh *mesh, fbx_record *ge
             square += at[c] * at[c];
         }
         for (int c = 0; c < 3; ++c) {
-            // Rounded to a multiple of 2^-24, which floats near 1 can store: readers normalise, which would change the
-            // last bits of smaller components.
+            // Rounds to a multiple of 2^-24, which floats near 1 can store. Otherwise readers, which normalise, would
+            // change the last bits of smaller components.
             const double component = square > 0 ? at[c] / sqrt(square) : at[c];
             out[3 * (size_t)i + (size_t)c] = ldexp(round(ldexp(component, 24)), -24);
         }
