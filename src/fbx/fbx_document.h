@@ -30,13 +30,13 @@ typedef struct fbx_object {
     int64_t id; ///< 0 for the root
     fbx_class kind;
     int32_t index;                ///< index in fbx_document.objects
-    const char *class_name;       ///< name of its record, "Model"; "" for the root
+    const char *class_name;       ///< name of the object's record, "Model"; "" for the root
     const char *subclass;         ///< "LimbNode", or ""
     const char *name;             ///< name without the class, as valid UTF-8
     fbx_bytes raw_name;           ///< the name as bytes of the file
     fbx_record *record;           ///< NULL for the root
-    const fbx_record *properties; ///< its Properties70 record, or NULL
-    const fbx_record *defaults;   ///< Properties70 of the template of its class, or NULL
+    const fbx_record *properties; ///< the object's Properties70 record, or NULL
+    const fbx_record *defaults;   ///< Properties70 of the template of the object's class, or NULL
 } fbx_object;
 
 /// A connection from a source to a target. Models point to their parents, geometries and materials to models, skins to

@@ -50,7 +50,7 @@ struct fbx_array {
     const char *bytes; ///< the encoded bytes
     size_t size;       ///< number of encoded bytes
     size_t count;      ///< number of numbers, at most as many as the bytes can contain
-    size_t at;         ///< offset of its first byte in the file, for messages
+    size_t at;         ///< offset of the array's first byte in the file, for messages
     char type;         ///< type of a number in the file: b i l f d, or C Y I L F D in a list of single values
     uint8_t encoding;  ///< fbx_array_encoding
     uint8_t big_endian;
