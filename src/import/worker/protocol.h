@@ -31,7 +31,7 @@ typedef enum worker_task {
     WORKER_PROBE, ///< only enters the sandbox and reports its protections
 } worker_task;
 
-/// How a file is read; another attempt follows if the importer has crashed on it.
+/// How a file is read. Another attempt follows if the importer has crashed on the file.
 typedef enum worker_attempt {
     WORKER_AS_IT_IS,
     WORKER_WITHOUT_IMPORTER, ///< reads an FBX only from its document
