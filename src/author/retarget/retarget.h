@@ -189,8 +189,8 @@ typedef struct sinew__retargeting {
     sinew_quat aligned_foot[2];      ///< rotation of the character's left and right foot from its reference pose to the
                                      ///< animation's direction
     sinew_quat usual_foot[2];        ///< mean rotation about the vertical of planted feet, relative to the pelvis
-    sinew_vec3 stance[2];            ///< character's half hip width − animation's, scaled, for the left and the right
-                                     ///< foot
+    sinew_vec3 stance[2];            ///< for the left and the right foot: the character's half hip width minus the
+                                     ///< animation's, scaled
     sinew__retarget_driver *drivers; ///< [character joint_count]
     const int32_t *copied; ///< [character joint_count] for equal skeletons, the joint of the animation whose local
                            ///< transform is copied; else NULL
