@@ -46,7 +46,7 @@ typedef struct sinew__fitted_curve {
     int may_be_cubic; ///< a curve of lines without pieces, for which a cubic through the same keys and `ends` is also
                       ///< close enough
     double ends[2];   ///< the cubic's keys before and after the clip
-    double coarse;    ///< displacement in the model's units per unit of the value
+    double coarse;    ///< displacement, in the model's units, by an error of 1 in the value
     struct sinew__curve_pieces *pieces;
 } sinew__fitted_curve;
 

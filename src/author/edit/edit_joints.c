@@ -105,7 +105,7 @@ typedef struct drop {
     sinew__builder builder;
     sinew__arena memory;
     int32_t *now;  ///< [joint_count] index in the new model; SINEW_NONE: dropped
-    int32_t *heir; ///< [joint_count] nearest kept joint at or above it, as an index in the old model
+    int32_t *heir; ///< [joint_count] nearest kept joint at or above the joint, as an index in the old model
     int32_t kept;
 } drop;
 

@@ -17,8 +17,8 @@ typedef struct sinew__posed_clip {
     uint8_t *is_changed;      ///< [joint_count] whether a pose changes the joint
 } sinew__posed_clip;
 
-/// Fills is_changed, tested at the times of the poses, and the offsets. `base` is scratch. Errors are the errors of the
-/// poses' edits.
+/// Fills `offsets`, and `is_changed` by a test at the times of the poses. `base` is scratch. Errors are the errors of
+/// the poses' edits.
 SINEW_NODISCARD sinew_result sinew__posed_clip_find_changes(sinew__posed_clip *clip, sinew_pose *base,
                                                             sinew_error *out_error);
 

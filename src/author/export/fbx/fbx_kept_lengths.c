@@ -144,8 +144,8 @@ static const void *read_numbers(length_job *job, const fbx_record *curve, const 
     return copy.items;
 }
 
-/// Whether the second number of a key's attribute is the left slope of the next key. It is the next key's bias if that
-/// key's tangent is automatic.
+/// Whether the second number of a key's attribute is the left slope of the next key. The number is the next key's bias
+/// if the next key's tangent is automatic.
 static int is_next_slope(int32_t flags, int32_t next_flags)
 {
     const int is_cubic = (next_flags & FBX_KEY_INTERPOLATION) == FBX_KEY_CUBIC;

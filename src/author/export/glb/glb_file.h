@@ -47,7 +47,7 @@ typedef struct glb_view {
     size_t stride; ///< bytes of an element
     size_t count;  ///< elements
     int target;
-    int keeps_order; ///< the order of triangles must stay, because they are blended
+    int keeps_order; ///< whether the order of triangles must stay, because they are blended
     size_t offset;   ///< offset in the data, set by sinew__glb_view
 } glb_view;
 
