@@ -34,11 +34,11 @@ enum { OUTPUT_PALETTE_IMAGES = 8 }; ///< enough for the colours of a film
 /// An open destination.
 typedef struct output {
     const output_driver *driver;
-    const char *path; ///< the caller's; "-" is stdout
+    const char *path; ///< the caller's path; "-" is standard output
     void *state;      ///< [driver->state_size] bytes, zeroed before open
     output_film film; ///< settings, for film drivers
     int is_cancelled; ///< set before close to leave no file
-    int is_closed;    ///< set by write: the reader of standard output has closed it, so no more images are needed
+    int is_closed;    ///< set by write: the reader of standard output has closed the pipe, so no more images are needed
 } output;
 
 struct output_driver {
