@@ -206,7 +206,7 @@ static void assert_same_finding(const check_finding *a, const check_finding *b, 
             fail_msg("%s has another command %s: %s, %s", a->code, where, a->command[i], b->command[i]);
 }
 
-/// Fails if the findings of the clip, or of the mesh if there is no clip, are others than before.
+/// Fails if the findings of the clip, or without a clip of the mesh, are others than before.
 static void assert_same_findings(const check_report *before, const check_report *after, const char *clip,
                                  const char *mesh)
 {
@@ -2124,7 +2124,7 @@ static void trembling_is_the_same_at_any_rate(void **state)
 
 // ---- the contract -------------------------------------------------------------------------------------------------
 
-/// Every third frame repeats. One joint may be keyed so; two are a clip whose frames were lost.
+/// Every third frame repeats. One joint may be keyed so. If two joints repeat, frames were lost.
 static void frames_of_one_joint_may_repeat(void **state)
 {
     (void)state;
@@ -2478,7 +2478,7 @@ static void facts_are_of_all_meshes_joints_and_clips(void **state)
 }
 
 /// Findings of the second of two files.
-/// A helper in a chain is no joint of the facts: the joint below it belongs to the joint above it.
+/// Facts do not contain a helper in a chain: the joint below it belongs to the joint above it.
 static void facts_leave_out_helpers(void **state)
 {
     (void)state;
@@ -3226,7 +3226,7 @@ static void the_joint_that_is_bound_farthest_is_named(void **state)
     }
 }
 
-/// Files of a contract are found by name alone, in whatever order it has them.
+/// Files of a contract are found by their names without folders, in whatever order it has them.
 static void files_are_found_by_name_in_any_order(void **state)
 {
     (void)state;

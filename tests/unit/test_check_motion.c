@@ -108,7 +108,7 @@ static void a_body_that_moves_at_another_speed_than_its_steps_is_found(void **st
 }
 
 /// A clip is judged by its pace from half a leg on, 42, and from 0.3 legs per second on, 25.2; not below 25 %
-/// of the speed of its steps: then it stays where it is.
+/// of the speed of its steps: then it stays.
 static void a_body_that_hardly_moves_has_no_pace(void **state)
 {
     (void)state;
@@ -402,7 +402,7 @@ static void what_is_no_flight_has_no_speed(void **state)
 {
     (void)state;
     const person of = {.fault = jump};
-    drift = lift = 0, flight_frames = 5, gravity = 981 * 4; // a sixth of a second
+    drift = lift = 0, flight_frames = 5, gravity = 981 * 4; // 1/6 s
     ACCEPTS(&of, "R10");
     flight_frames = 15, gravity = 0, lift = 30;
     ACCEPTS(&of, "R10");
@@ -414,7 +414,7 @@ static void what_is_no_flight_has_no_speed(void **state)
     ACCEPTS(&of, "R10");
 }
 
-/// However fast the body takes off from where it stands, it moves evenly in the flight.
+/// However fast the body takes off, it moves evenly in the flight.
 static void a_flight_has_any_speed_along_the_ground(void **state)
 {
     (void)state;

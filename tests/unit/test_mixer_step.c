@@ -297,7 +297,7 @@ static void a_fade_out_begins_between_grid_points(void **state)
     const sinew_mixer_clip smooth = {
         .clip = RUN, .loop = SINEW_LOOP_ONCE, .fade_out = 0.2, .fade_kind = SINEW_FADE_SMOOTH};
     play(mixer, 1, smooth);
-    sinew_mixer_advance(mixer, 0.45); // a quarter of the fade-out
+    sinew_mixer_advance(mixer, 0.45); // 1/4 of the fade-out
     assert_int_equal(sinew_mixer_layers(mixer, layers), 2);
     assert_close(layers[1].weight, 1 - 5.0 / 32, 1e-6);
     sinew_mixer_destroy(mixer);
