@@ -1337,6 +1337,55 @@ static void scales_at_rest_and_animated_are_found(void **state)
     }
 }
 
+/// Of an animated scale the value farthest from 1 is stated, whichever axis has it. A scale that is not uniform, and
+/// stays so, is not animated.
+static void the_largest_animated_scale_is_stated(void **state)
+{
+    (void)state;
+    static const struct {
+        double last[3], measured;
+        int is_found;
+    } cases[] = {{{1.5, 1.1, 1}, 1.5, 1},    {{1.1, 1.5, 1}, 1.5, 1}, {{1, 1.1, 1.5}, 1.5, 1},
+                 {{1.5, 1, 1.1}, 1.5, 1},    {{0.3, 1.5, 1}, 0.3, 1}, {{1.0005, 1, 1}, (double)NAN, 0},
+                 {{1, 1, 1}, (double)NAN, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+        for (int is_track = 0; is_track < 2; ++is_track) {
+            leg it;
+            double measured;
+            sinew_curve_key keys[3][2];
+            sinew_raw_curve curves[3];
+            make_leg(&it);
+            for (int axis = 0; axis < 3; ++axis) {
+                keys[axis][0] = key_at(0, 1);
+                keys[axis][1] = key_at(30, cases[i].last[axis]);
+                curves[axis] = (sinew_raw_curve){.keys = keys[axis], .key_count = 2};
+                it.channels[2].curve[axis] = &curves[axis];
+            }
+            if (is_track) {
+                it.clip.channel_count = 0;
+                it.clip.tracks = &it.track;
+                it.clip.track_count = 1;
+                it.track = (sinew_raw_track){.joint = 3,
+                                             .node = SINEW_NONE,
+                                             .mesh = SINEW_NONE,
+                                             .morph = SINEW_NONE,
+                                             .path = SINEW_TRACK_SCALE,
+                                             .keys = it.track_keys,
+                                             .key_count = 2,
+                                             .interpolation = SINEW_LINEAR};
+                it.track_keys[0] = (sinew_track_key){0, {1, 1, 1}};
+                it.track_keys[1].time = 1;
+                memcpy(it.track_keys[1].value, cases[i].last, sizeof cases[i].last);
+            }
+            assert_int_equal(findings(&it, NULL, "W20", &measured), cases[i].is_found);
+            if (cases[i].is_found) assert_close(measured, cases[i].measured, 1e-9);
+            if (!is_track) continue;
+            const double uneven[4] = {2, 1, 0.5};
+            for (int k = 0; k < 2; ++k) memcpy(it.track_keys[k].value, uneven, sizeof uneven);
+            ACCEPTS(&it, NULL, "W20");
+        }
+}
+
 static void a_bind_pose_that_differs_from_the_rest_is_noted(void **state)
 {
     (void)state;
@@ -3391,6 +3440,7 @@ int main(void)
         cmocka_unit_test(every_texture_is_judged_once),
         cmocka_unit_test(joints_of_one_name_are_found),
         cmocka_unit_test(scales_at_rest_and_animated_are_found),
+        cmocka_unit_test(the_largest_animated_scale_is_stated),
         cmocka_unit_test(a_bind_pose_that_differs_from_the_rest_is_noted),
         cmocka_unit_test(a_clip_that_shall_start_at_rest_does),
         cmocka_unit_test(clips_of_one_frame_are_found),

@@ -186,6 +186,13 @@ static void judge_rest(const check_task *task)
     report(task, &global_scale, SINEW_NONE, "the global scale at rest is not 1");
 }
 
+/// Sets *worst to an extreme of an axis if the axis changes and the extreme is farther from 1.
+static void take_axis(double low, double high, double *worst)
+{
+    const double extreme = fabs(low - 1) > fabs(high - 1) ? low : high;
+    if (high - low > sinew__check_scale && fabs(extreme - 1) > fabs(*worst - 1)) *worst = extreme;
+}
+
 static void judge_channels(const check_task *task, const sinew_clip *clip, scale_fault *animated)
 {
     const sinew_model *model = task->model;
@@ -203,7 +210,7 @@ static void judge_channels(const check_task *task, const sinew_clip *clip, scale
                 low = fmin(low, model->curve_keys[k].value);
                 high = fmax(high, model->curve_keys[k].value);
             }
-            if (high - low > sinew__check_scale) worst = fabs(low - 1) > fabs(high - 1) ? low : high;
+            take_axis(low, high, &worst);
         }
         if (worst != 1) note(animated, channel->joint, worst);
     }
@@ -214,15 +221,18 @@ static void judge_tracks(const check_task *task, const sinew_clip *clip, scale_f
     const sinew_model *model = task->model;
     for (int32_t i = clip->first_track; i < clip->first_track + clip->track_count; ++i) {
         const sinew_track *track = &model->tracks[i];
-        double low = (double)INFINITY, high = -(double)INFINITY;
         if (track->path != SINEW_TRACK_SCALE || track->joint == SINEW_NONE || !task->in_character[track->joint])
             continue;
-        for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k)
-            for (int axis = 0; axis < 3; ++axis) {
+        double worst = 1;
+        for (int axis = 0; axis < 3; ++axis) {
+            double low = (double)INFINITY, high = -(double)INFINITY;
+            for (int32_t k = track->first_key; k < track->first_key + track->key_count; ++k) {
                 low = fmin(low, model->track_keys[k].value[axis]);
                 high = fmax(high, model->track_keys[k].value[axis]);
             }
-        if (high - low > sinew__check_scale) note(animated, track->joint, fabs(low - 1) > fabs(high - 1) ? low : high);
+            take_axis(low, high, &worst);
+        }
+        if (worst != 1) note(animated, track->joint, worst);
     }
 }
 
