@@ -282,6 +282,51 @@ static void a_foot_that_is_held_up_shows_no_ground(void **state)
     for (int i = 0; i < FRAMES; ++i) assert_close(found.levels[1][i], 0, 1e-6);
 }
 
+/// Raises both feet by `parameter` in frames 20 to 40.
+static void stay_and_rise(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    for (int side = 0; side < 2; ++side) locals[feet[side]].t.y += parameter * fmin(1, fmax(0, (frame - 20) / 20.0));
+}
+
+/// During one stance, the ground below a foot rises by at most 3.5 % of the legs, 2.94: a sole that rises more stands
+/// on the tips of its toes. At 9 per second
+/// it counts as planted.
+static void a_sole_that_rises_during_a_stance_stands_on_its_toes(void **state)
+{
+    (void)state;
+    found_ground found = find(stay_and_rise, 2.9, 0);
+    for (int i = 0; i < FRAMES; ++i)
+        for (int side = 0; side < 2; ++side)
+            assert_close(found.levels[side][i], 2.9 * fmin(1, fmax(0, (i - 20) / 20.0)), 1e-6);
+    found = find(stay_and_rise, 6, 0);
+    assert_int_equal(found.has_ground, 1);
+    for (int i = 0; i < FRAMES; ++i)
+        for (int side = 0; side < 2; ++side)
+            assert_close(found.levels[side][i], fmin(2.94, 6 * fmin(1, fmax(0, (i - 20) / 20.0))), 1e-6);
+}
+
+/// Both feet rest, then move fast for `parameter` frames, then rest 4 higher.
+static void stay_and_step(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    const double part = fmin(1, fmax(0, (frame - 20) / (parameter + 1)));
+    for (int side = 0; side < 2; ++side) {
+        locals[feet[side]].t.y += 4 * part;
+        locals[feet[side]].t.z += 20 * part;
+    }
+}
+
+/// A speed is taken over three frames: a foot that moves from frame 20 to 21 is not planted in these two, one that
+/// moves from frame 20 to 22 in these three. Two frames do not end a stance, and three do.
+static void a_stance_continues_over_two_frames(void **state)
+{
+    (void)state;
+    const found_ground one = find(stay_and_step, 0, 0), two = find(stay_and_step, 1, 0);
+    for (int side = 0; side < 2; ++side) {
+        assert_close(one.levels[side][40], 2.94, 1e-6);
+        assert_close(two.levels[side][40], 4, 1e-6);
+    }
+}
+
 /// One foot is raised by 8.5: the right one before frame 30, then the left one.
 static void change_feet(int frame, sinew_transform locals[PERSON_JOINTS])
 {
@@ -322,6 +367,8 @@ int main(void)
         cmocka_unit_test(one_foot_shows_the_ground),
         cmocka_unit_test(ground_is_linear_between_contacts),
         cmocka_unit_test(a_foot_that_is_held_up_shows_no_ground),
+        cmocka_unit_test(a_sole_that_rises_during_a_stance_stands_on_its_toes),
+        cmocka_unit_test(a_stance_continues_over_two_frames),
         cmocka_unit_test(weight_goes_to_the_lower_foot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -295,7 +295,8 @@ enum { MAX_TIMES = 2000 };
 static const double slow = 0.3, // largest speed of a planted foot, leg lengths per second
     slow_part = 0.25,           // largest speed of a planted foot as a fraction of the speed of swinging feet, if that
                                 // is more than `slow`: the feet of a runner are not slower for 0.1 s
-    most_noise = 0.1;           // rise and fall of the ground in captured motion, leg lengths
+    most_noise = 0.1,           // rise and fall of the ground in captured motion, leg lengths
+    stance_noise = 0.035;       // rise of a sole during one stance, leg lengths; a sole that rises more is on tiptoe
 
 /// The feet of the animation in one clip, sampled 30 times per second.
 typedef struct foot_samples {
@@ -495,10 +496,33 @@ static int level_hips(sinew__retargeting *on, const foot_samples *samples, sinew
     return 1;
 }
 
+int32_t sinew__find_stance(const uint8_t *planted, int32_t count, int32_t from, int32_t *out_last)
+{
+    while (from < count && !planted[from]) ++from;
+    if (from >= count) return SINEW_NONE;
+    *out_last = from;
+    for (int32_t i = from; i < count && i <= *out_last + 3; ++i)
+        if (planted[i]) *out_last = i;
+    return from;
+}
+
+/// Returns the height up to which a foot is on the ground in the stance that begins at the sample `first`, and writes
+/// the stance's end. When only the tips of the toes are on the ground, the ball of the foot still rests but is higher.
+static double highest_ground(const sinew__retargeting *on, const foot_samples *samples, int side, int32_t first,
+                             int32_t *out_last)
+{
+    double lowest_height = (double)INFINITY;
+    (void)sinew__find_stance(samples->stands[side], samples->count, first, out_last);
+    for (int32_t i = first; i <= *out_last; ++i)
+        if (samples->stands[side][i]) lowest_height = fmin(lowest_height, samples->height[side][i]);
+    return lowest_height + stance_noise * on->animation.leg_length;
+}
+
 /// Fills the height of the ground below each foot over time: the foot's own height while it is planted, and a straight
 /// line between two contacts. A height that differs from `ground` by more than the noise of captured motion does not
 /// count, because it is a step. The height of a foot that stays above the other, planted foot does not count either,
-/// because that foot is raised or on tiptoe. Returns 0 when out of memory.
+/// because that foot is raised or on tiptoe. Nor does the height of a sole that rises during a stance. Returns 0 when
+/// out of memory.
 static int level_contacts(sinew__retargeting *on, const foot_samples *samples, sinew__arena *memory)
 {
     const double most = most_noise * on->animation.leg_length;
@@ -506,7 +530,8 @@ static int level_contacts(sinew__retargeting *on, const foot_samples *samples, s
     on->level_interval = samples->interval;
     for (int side = 0; side < 2; ++side) {
         double *levels = on->levels[side] = SINEW__ARENA_ARRAY(memory, double, samples->count);
-        int32_t last = SINEW_NONE;
+        int32_t last = SINEW_NONE, stance_end = SINEW_NONE;
+        double highest = on->ground;
         if (!levels) return 0;
         for (int32_t i = 0; i < samples->count; ++i) {
             const double away = samples->height[side][i] - on->ground,
@@ -514,7 +539,8 @@ static int level_contacts(sinew__retargeting *on, const foot_samples *samples, s
             levels[i] = last == SINEW_NONE ? on->ground : levels[last];
             if (!samples->stands[side][i] || fabs(away) > most) continue;
             if (samples->stands[1 - side][i] && above > planted_height * on->animation.leg_length) continue;
-            levels[i] = samples->height[side][i];
+            if (i > stance_end) highest = highest_ground(on, samples, side, i, &stance_end);
+            levels[i] = fmin(samples->height[side][i], highest);
             for (int32_t k = last + 1; k < i; ++k)
                 levels[k] = last == SINEW_NONE ? levels[i]
                                                : levels[last] + (levels[i] - levels[last]) * (k - last) / (i - last);

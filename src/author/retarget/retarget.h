@@ -252,6 +252,11 @@ void sinew__roll_foot(const sinew__retargeting *on, sinew__retarget_poses *poses
 /// `poses`.
 void sinew__bend_toes(const sinew__retargeting *on, sinew__retarget_poses *poses, sinew_vec3 ankle, int side);
 
+/// Returns the first sample of the next stance of a foot at or after the sample `from`, or SINEW_NONE. `planted`
+/// [count], 30 samples per second, says when the foot is planted. A stance continues over gaps of two samples.
+/// *out_last gets its last sample.
+int32_t sinew__find_stance(const uint8_t *planted, int32_t count, int32_t from, int32_t *out_last);
+
 /// Writes means of each sample and its neighbours up to `half` samples away, with weights that fall linearly.
 void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, double *out);
 
