@@ -6,6 +6,7 @@
 #include "support/cmocka_close.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/base/affine.h"
 #include "core/base/vec3.h"
@@ -102,25 +103,39 @@ static void stand_with_a_leg_outwards(int frame, sinew_transform locals[PERSON_J
 }
 
 /// The ground below the hips is at 1, in the middle between both feet. So the left ankle is missed by 1, and the right
-/// one by −1. A straight leg pulls with 1 / 0.2² = 25 along itself and 1 across, and 0.1 pulls back.
-static sinew_vec3 shift_between_straight_legs(void)
+/// one by −1. A straight leg pulls with 1 / 0.2² = 25 along itself and 1 across, and 0.1 pulls back. Four times, both
+/// feet move sideways until their legs do not pull them any more, and then the hips.
+typedef struct straight_legs {
+    double left, right; ///< offsets of the feet along x
+    double x, y;        ///< shift of the hips
+} straight_legs;
+
+static straight_legs move_straight_legs(void)
 {
     const double y = (legs - 2) / legs, x = sqrt(1 - y * y), // of the right leg, outwards and down
-        k[2][2] = {{2.1 + 24 * x * x, 24 * x * y}, {24 * x * y, 26.1 + 24 * y * y}},
-                 pull[2] = {-24 * x * y, 24 - 24 * y * y}, determinant = k[0][0] * k[1][1] - k[0][1] * k[1][0];
-    return (sinew_vec3){(pull[0] * k[1][1] - pull[1] * k[0][1]) / determinant,
-                        (pull[1] * k[0][0] - pull[0] * k[1][0]) / determinant, 0};
+        xx = 1 + 24 * x * x, xy = 24 * x * y, yy = 1 + 24 * y * y, k[2][2] = {{1.1 + xx, xy}, {xy, 25.1 + yy}},
+                 determinant = k[0][0] * k[1][1] - xy * xy;
+    straight_legs on = {0, 0, 0, 0};
+    for (int round = 0; round <= 4; ++round) {
+        if (round > 0) on.left = on.x / 1.1;
+        if (round > 0) on.right = (xx * on.x + xy * (on.y + 1)) / (xx + 0.1);
+        const double pull[2] = {on.left + xx * on.right - xy, 25 + xy * on.right - yy};
+        on.x = (pull[0] * k[1][1] - pull[1] * xy) / determinant;
+        on.y = (pull[1] * k[0][0] - pull[0] * xy) / determinant;
+    }
+    return on;
 }
 
-static void hips_move_sideways_between_straight_legs(void **state)
+static void hips_and_feet_move_sideways_between_straight_legs(void **state)
 {
     (void)state;
-    const sinew_vec3 shift = shift_between_straight_legs();
-    assert_close(shift.x, -1.9, 0.1);
+    const straight_legs moved = move_straight_legs();
+    assert_true(moved.x < -1.5 && moved.left < -1.5);
     stage on = open_stage(stand_with_a_leg_outwards, 10);
     for (int frame = 0; frame < FRAMES; frame += 10) {
         pose_both(&on, frame);
-        assert_same(position(on.own, PERSON_HIPS), (sinew_vec3){shift.x, hips - 1 + shift.y, 0}, 1e-3);
+        assert_same(position(on.own, PERSON_HIPS), (sinew_vec3){moved.x, hips - 1 + moved.y, 0}, 1e-3);
+        assert_close(position(on.own, feet[0]).x, position(on.other, feet[0]).x + moved.left, 1e-3);
     }
     close_stage(&on);
 }
@@ -161,9 +176,11 @@ static void jump_with_a_leg_outwards(int frame, sinew_transform locals[PERSON_JO
 static void hips_are_not_shaken_when_feet_leave_the_ground(void **state)
 {
     (void)state;
-    const double shift = shift_between_straight_legs().x;
     stage on = open_stage(jump_with_a_leg_outwards, 10);
+    pose_both(&on, 0);
+    const double shift = position(on.own, PERSON_HIPS).x;
     double last = 0, longest = 0;
+    assert_true(shift < -1.5);
     for (int frame = 0; frame < FRAMES; ++frame) {
         pose_both(&on, frame);
         const double x = position(on.own, PERSON_HIPS).x;
@@ -174,6 +191,44 @@ static void hips_are_not_shaken_when_feet_leave_the_ground(void **state)
     }
     assert_close(longest, -shift * 5 / 25, 1e-3);
     close_stage(&on);
+}
+
+/// The right leg points outwards. From frame 20 to 40 the left foot moves forwards and is lifted by `raised`. After
+/// that the left leg also points outwards.
+static double raised;
+
+static void lift_a_foot(int frame, sinew_transform locals[PERSON_JOINTS])
+{
+    stand_with_a_leg_outwards(frame, locals);
+    const double part = fmax(0, 1 - abs(frame - 30) / 10.0), angle = acos((legs - 2) / legs) * 180 / pi;
+    if (frame > 30) {
+        locals[PERSON_LEFT_THIGH].r = rotation(angle, (sinew_vec3){0, 0, 1});
+        locals[PERSON_LEFT_FOOT].r = rotation(-angle, (sinew_vec3){0, 0, 1});
+    }
+    locals[PERSON_LEFT_FOOT].t.y += raised * part;
+    locals[PERSON_LEFT_FOOT].t.z += 60 * fmin(1, fmax(0, (frame - 20) / 20.0));
+}
+
+static double offset_of_left_foot(stage *on, int frame)
+{
+    pose_both(on, frame);
+    return position(on->own, feet[0]).x - position(on->other, feet[0]).x;
+}
+
+/// The offset is 0 between two legs that point outwards, and smaller below a straight left leg. A foot that slides has
+/// one offset for both postures.
+static void each_stance_has_an_offset(void **state)
+{
+    (void)state;
+    for (int is_raised = 0; is_raised < 2; ++is_raised) {
+        raised = is_raised ? 10 : 0;
+        stage on = open_stage(lift_a_foot, 10);
+        const double first = offset_of_left_foot(&on, 5), last = offset_of_left_foot(&on, 55);
+        assert_close(offset_of_left_foot(&on, 15), first, 1e-3);
+        assert_close(offset_of_left_foot(&on, 45), last, 1e-3);
+        assert_true(is_raised ? last - first > 1 : fabs(first - last) < 1e-3);
+        close_stage(&on);
+    }
 }
 
 /// Stands until frame 19. Then it flies 30 higher, and its pelvis turns and leans above feet that keep their rotations.
@@ -222,9 +277,10 @@ static void feet_that_point_outwards_are_below_wider_hips(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hips_move_sideways_between_straight_legs),
+        cmocka_unit_test(hips_and_feet_move_sideways_between_straight_legs),
         cmocka_unit_test(hips_give_way_to_the_straighter_leg),
         cmocka_unit_test(hips_are_not_shaken_when_feet_leave_the_ground),
+        cmocka_unit_test(each_stance_has_an_offset),
         cmocka_unit_test(legs_in_the_air_follow_wider_hips),
         cmocka_unit_test(feet_that_point_outwards_are_below_wider_hips),
     };

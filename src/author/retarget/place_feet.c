@@ -159,8 +159,8 @@ static double clearance_of(double height, double leg_length)
 /// Returns the ankle's position for a foot on the ground. The point about which the foot rolls gets the position that
 /// this point has in the animation, plus two differences between the bodies: of the point in a flat foot, relative to
 /// the ankle, and of the thighs. The difference of the thighs has the direction that the pelvis usually has above this
-/// foot, so that a planted foot does not follow each rotation of the pelvis. The lowest point of the sole gets the
-/// animation's height above the ground, scaled.
+/// foot, so that a planted foot does not follow each rotation of the pelvis. The offset of the stance is added. The
+/// lowest point of the sole gets the animation's height above the ground, scaled.
 static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole *its, const posed_sole *own,
                                  sinew_vec3 ankle, double height, sinew_quat heading, int side)
 {
@@ -183,8 +183,12 @@ static sinew_vec3 target_by_sole(const sinew__retargeting *on, const posed_sole 
     const sinew_vec3 wanted =
         sinew__vec3_subtract(sinew__vec3_add(place, sinew__quat_rotate(heading, differs)), own_pivot);
     const double lift = on->scale * clearance_of(height, from->leg_length) - lowest(own, bends, to->up);
-    const sinew_vec3 level = sinew__vec3_subtract(wanted, sinew__vec3_scale(to->up, sinew__vec3_dot(wanted, to->up)));
-    return sinew__vec3_add(level, sinew__vec3_scale(to->up, lift));
+    const sinew_vec3 level = sinew__vec3_subtract(wanted, sinew__vec3_scale(to->up, sinew__vec3_dot(wanted, to->up))),
+                     placed = sinew__vec3_add(level, sinew__vec3_scale(to->up, lift));
+    double *const *offset = on->offsets[side];
+    return offset[0] ? sinew__vec3_add(placed, (sinew_vec3){value_at_time(on, offset[0]), value_at_time(on, offset[1]),
+                                                            value_at_time(on, offset[2])})
+                     : placed;
 }
 
 /// The motion of one foot of the animation in a pose.
@@ -529,6 +533,7 @@ static int level_contacts(sinew__retargeting *on, const foot_samples *samples, s
     on->level_count = samples->count;
     on->level_interval = samples->interval;
     for (int side = 0; side < 2; ++side) {
+        on->planted[side] = samples->stands[side];
         double *levels = on->levels[side] = SINEW__ARENA_ARRAY(memory, double, samples->count);
         int32_t last = SINEW_NONE, stance_end = SINEW_NONE;
         double highest = on->ground;

@@ -183,6 +183,9 @@ typedef struct sinew__retargeting {
     double *left_share; ///< [level_count] share of the weight on the left foot, 0 … 1
     double *shifts[3];  ///< [level_count] x, y and z of the shifts of the character's hips, by `sinew__balance_hips`;
                         ///< NULL before that
+    double *offsets[2][3]; ///< [level_count] x, y and z of the displacements of the character's left and right foot on
+                           ///< the ground, by `sinew__balance_hips`; NULL before that
+    const uint8_t *planted[2]; ///< [level_count] whether the animation's left and right foot is planted
     int32_t level_count;
     double level_interval;           ///< seconds between levels
     double time;                     ///< time of the pose, seconds from the clip's start
@@ -268,8 +271,12 @@ void sinew__smooth_samples(const double *samples, int32_t count, int32_t half, d
 /// scratch. Returns 0 when out of memory.
 int sinew__find_ground(sinew__retargeting *on, int32_t clip, sinew_pose *pose, sinew__arena *memory);
 
-/// Fills `shifts` of a clip if `has_ground` is set. The shifts are smooth over 0.25 s and keep the directions of the
-/// legs as well as feet on the ground allow. The contents of `poses` change. Returns 0 when out of memory.
+/// Rotates all joints like the animation's joints, and moves the hips. The ends of limbs are placed later.
+void sinew__place_hips(const sinew__retargeting *on, sinew__retarget_poses *poses);
+
+/// Fills `shifts` and `offsets` of a clip if `has_ground` is set, so that legs keep their directions as well as feet on
+/// the ground allow. Shifts of the hips are smooth over 0.25 s. Offsets of a foot are horizontal, constant during each
+/// stance, and change while the foot is in the air. The contents of `poses` change. Returns 0 when out of memory.
 int sinew__balance_hips(sinew__retargeting *on, int32_t clip, sinew__retarget_poses *poses, sinew__arena *memory);
 
 /// Fills `local` and `global` of the character's pose.

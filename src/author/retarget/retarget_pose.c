@@ -372,8 +372,7 @@ static void place_hand(const sinew__retargeting *on, sinew__retarget_poses *pose
                               sinew__vec3_scale(sinew__quat_rotate(on->axes, arm), scale)));
 }
 
-/// Rotates all joints like the animation's joints, and moves the hips. The ends of limbs are placed later.
-static void place_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
+void sinew__place_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
 {
     const sinew_model *model = on->character.model;
     rotate_joints(on, poses);
@@ -381,69 +380,6 @@ static void place_hips(const sinew__retargeting *on, sinew__retarget_poses *pose
     sinew_pose_local_to_global(model, poses->character);
     move_hips(on, poses);
     sinew_pose_local_to_global(model, poses->character);
-}
-
-/// Returns the force of both legs on the hips as a function of a shift of the hips. The force is 0 at the shift that
-/// gives the legs the directions of their joints' rotations. If the feet are farther apart than the animation's, the
-/// legs share the error. An error across a leg has weight 1. An error along a leg has more weight, the straighter the
-/// leg is: the knee of a nearly straight leg bends by much when the hips move by little. Feet in the air move with the
-/// hips.
-static sinew_affine force_on_hips(const sinew__retargeting *on, sinew__retarget_poses *poses)
-{
-    static const double least_bend = 0.2; // sine of the angle between a bone and its leg: 12 degrees
-    static const double back = 0.1;       // force per unit of the shift, back to the animation's hips; it matters if no
-                                          // foot is on the ground
-    const sinew_pose *to = poses->character;
-    sinew_affine force = {{{back, 0, 0, 0}, {0, back, 0, 0}, {0, 0, back, 0}}};
-    for (int side = 0; side < 2; ++side) {
-        const int32_t *joint = on->character.map->joint + (side ? SINEW_BODY_RIGHT : SINEW_BODY_LEFT);
-        const sinew_vec3 thigh = position_of(to, joint[SINEW_SIDE_THIGH]),
-                         shin = position_of(to, joint[SINEW_SIDE_SHIN]), foot = position_of(to, joint[SINEW_SIDE_FOOT]),
-                         leg = sinew__vec3_subtract(foot, thigh), axis = sinew__vec3_normalize(leg, 0);
-        const double length = sinew__vec3_length(sinew__vec3_subtract(shin, thigh)) +
-                              sinew__vec3_length(sinew__vec3_subtract(foot, shin)),
-                     cosine = sinew__vec3_length(leg) / length,
-                     along = 1 / fmax(least_bend * least_bend, 1 - cosine * cosine) - 1;
-        double hold;
-        sinew__roll_foot(on, poses, side);
-        const sinew_vec3 missed = sinew__vec3_subtract(sinew__ankle_target(on, poses, side, &hold), foot),
-                         pull = sinew__vec3_add(missed, sinew__vec3_scale(axis, along * sinew__vec3_dot(missed, axis)));
-        const double axes[] = {axis.x, axis.y, axis.z}, pulls[] = {pull.x, pull.y, pull.z};
-        for (int i = 0; i < 3; ++i) {
-            for (int k = 0; k < 3; ++k) force.row[i][k] += hold * hold * ((i == k) + along * axes[i] * axes[k]);
-            force.row[i][3] -= hold * pulls[i];
-        }
-    }
-    return force;
-}
-
-int sinew__balance_hips(sinew__retargeting *on, int32_t clip, sinew__retarget_poses *poses, sinew__arena *memory)
-{
-    const sinew_model *animation = on->animation.model;
-    const int32_t count = on->level_count;
-    double *exact[3], *smooth[3];
-    if (!on->has_ground) return 1;
-    for (int axis = 0; axis < 3; ++axis) {
-        exact[axis] = SINEW__ARENA_ARRAY(memory, double, count);
-        smooth[axis] = SINEW__ARENA_ARRAY(memory, double, count);
-        if (!exact[axis] || !smooth[axis]) return 0;
-    }
-    for (int32_t i = 0; i < count; ++i) {
-        on->time = i * on->level_interval;
-        sinew_pose_sample(animation, clip, on->time, poses->animation);
-        sinew_pose_local_to_global(animation, poses->animation);
-        place_hips(on, poses);
-        const sinew_affine force = force_on_hips(on, poses);
-        sinew_affine inverse;
-        const int is_found = sinew__affine_inverse(&force, &inverse);
-        for (int axis = 0; axis < 3; ++axis)
-            exact[axis][i] = is_found && isfinite(inverse.row[axis][3]) ? inverse.row[axis][3] : 0;
-    }
-    // Smooth the shifts: otherwise the noise of captured feet shakes the hips five times as much (measured).
-    const int32_t half = (int32_t)fmin(count, ceil(0.12 / on->level_interval - 1e-6));
-    for (int axis = 0; axis < 3; ++axis) sinew__smooth_samples(exact[axis], count, half, smooth[axis]);
-    memcpy(on->shifts, smooth, sizeof on->shifts);
-    return 1;
 }
 
 static void place_foot(const sinew__retargeting *on, sinew__retarget_poses *poses, int side)
@@ -477,7 +413,7 @@ void sinew__retarget_pose(const sinew__retargeting *on, sinew__retarget_poses *p
         sinew_pose_local_to_global(model, poses->character);
         return;
     }
-    place_hips(on, poses);
+    sinew__place_hips(on, poses);
     for (int side = 0; side < 2; ++side) {
         place_foot(on, poses, side);
         place_hand(on, poses, side);
