@@ -688,6 +688,22 @@ static void dropped_influences_are_measured_by_skinning(void **state)
     assert_in_range((int)(measured * 1000), (int)(chord * 250 * 0.99), (int)(chord * 250));
 }
 
+/// The knee is bent by 10° in one frame only, the first or the last one: all poses count.
+static void dropped_influences_are_measured_in_every_pose(void **state)
+{
+    (void)state;
+    for (int at = 0; at < 2; ++at) {
+        leg it;
+        double measured;
+        make_leg(&it);
+        share_first_vertex(&it, 0.25f);
+        for (int32_t i = 0; i < FRAMES; ++i) it.keys[0][i].value = i == (at ? FRAMES - 2 : 0) ? 10 : 0;
+        if (at) it.keys[0][FRAMES - 1].value = 10; // the last pose is before the end
+        assert_int_equal(findings(&it, "{\"limits\":{\"influences\":1}}", "W21", &measured), 1);
+        assert_close(measured, 2 * sqrt(401) * sin(5 * pi / 180) / 4, 1e-4);
+    }
+}
+
 /// The influences of the second of two meshes.
 static void influences_of_every_mesh_are_counted(void **state)
 {
@@ -1337,6 +1353,32 @@ static void scales_at_rest_and_animated_are_found(void **state)
     }
 }
 
+/// Of scales at rest that are not uniform the one farthest from 1 is stated, whichever joint has it.
+static void the_largest_scale_at_rest_is_stated(void **state)
+{
+    (void)state;
+    for (int first = 0; first < JOINTS; ++first)
+        for (int second = 0; second < JOINTS; ++second) {
+            leg it;
+            checked found;
+            if (first == second) continue;
+            make_leg(&it);
+            it.stacks[first].scaling[0] = 1.9;
+            it.stacks[second].scaling[1] = 1.5;
+            check_at(&found, &it, "leg.fbx", NULL);
+            const check_finding *uneven = finding_of(&found.report, "W20");
+            assert_string_equal(uneven->text, "the scale at rest is not uniform, 1.9 here (joints: 2)");
+            assert_string_equal(uneven->node, joint_name(first));
+            assert_close(uneven->measured, 1.9, 1e-9);
+            assert_int_equal(uneven->severity, SINEW_SEVERITY_WARNING);
+            free_checked(&found);
+            it.raw.clip_count = 0; // nothing plays
+            check_at(&found, &it, "leg.fbx", NULL);
+            assert_int_equal(finding_of(&found.report, "W20")->severity, SINEW_SEVERITY_INFO);
+            free_checked(&found);
+        }
+}
+
 /// Of an animated scale the value farthest from 1 is stated, whichever axis has it. A scale that is not uniform, and
 /// stays so, is not animated.
 static void the_largest_animated_scale_is_stated(void **state)
@@ -1653,6 +1695,57 @@ static void quaternions_whose_sign_shows_are_found(void **state)
     free_checked(&found);
     for (int i = 0; i < 4; ++i) it.track_keys[1].value[i] = -it.track_keys[1].value[i];
     ACCEPTS(&it, NULL, "W18");
+}
+
+/// Only one component differs in sign between two keys of a cubic, which then leads through other rotations.
+static void signs_of_each_component_are_compared(void **state)
+{
+    (void)state;
+    static const sinew_track_key tangents[6]; // level
+    for (int axis = 0; axis < 4; ++axis) {
+        leg it;
+        make_leg(&it);
+        it.clip.channel_count = 0;
+        it.clip.tracks = &it.track;
+        it.clip.track_count = 1;
+        it.track = (sinew_raw_track){.joint = 2,
+                                     .node = SINEW_NONE,
+                                     .mesh = SINEW_NONE,
+                                     .morph = SINEW_NONE,
+                                     .path = SINEW_TRACK_ROTATION,
+                                     .keys = it.track_keys,
+                                     .tangents = tangents,
+                                     .key_count = 3,
+                                     .interpolation = SINEW_CUBIC};
+        for (int i = 0; i < 3; ++i) {
+            it.track_keys[i] = (sinew_track_key){.time = i / 2.0};
+            it.track_keys[i].value[axis] = i == 1 ? -sqrt(0.9) : sqrt(0.9);
+            it.track_keys[i].value[(axis + 1) % 4] = sqrt(0.1);
+        }
+        FINDS(&it, NULL, "W18");
+        it.track_keys[1].value[axis] = sqrt(0.9);
+        ACCEPTS(&it, NULL, "W18");
+    }
+}
+
+/// A cubic whose keys have one value may leave it between them: by any handle of any key.
+static void cubic_keys_of_one_value_may_have_an_effect(void **state)
+{
+    (void)state;
+    for (int at = -1; at < 8; ++at) {
+        leg it;
+        make_leg(&it);
+        for (int i = 0; i < 4; ++i) {
+            it.keys[1][i] = key_at(10 * i, 3);
+            it.keys[1][i].interpolation = SINEW_CUBIC;
+            it.keys[1][i].in_time = i ? -0.1f : 0;
+            it.keys[1][i].out_time = i < 3 ? 0.1f : 0;
+        }
+        it.curves[1].key_count = 4;
+        if (at >= 0 && at % 2 == 0) it.keys[1][at / 2].in_value = 0.5f;
+        if (at >= 0 && at % 2 == 1) it.keys[1][at / 2].out_value = 0.5f;
+        assert_int_equal(findings(&it, NULL, "W19", NULL), at < 0);
+    }
 }
 
 static void channels_that_never_change_are_noted_with_their_bytes(void **state)
@@ -2527,6 +2620,28 @@ static void facts_are_of_all_meshes_joints_and_clips(void **state)
 }
 
 /// Findings of the second of two files.
+/// A file belongs to the character whose pattern its name matches.
+static void files_belong_to_characters_by_name(void **state)
+{
+    (void)state;
+    static const char contract[] =
+        "{\"characters\":{\"hero\":\"hero*.fbx\",\"crowd\":\"man*.fbx\",\"wolf\":\"wolf.fbx\"}}";
+    static const struct {
+        const char *path, *character;
+    } cases[] = {{"hero_run.fbx", "hero"}, {"man3.fbx", "crowd"}, {"wolf.fbx", "wolf"}, {"cat.fbx", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        leg it;
+        checked found;
+        make_leg(&it);
+        check_at(&found, &it, cases[i].path, contract);
+        if (cases[i].character)
+            assert_string_equal(found.facts.character, cases[i].character);
+        else
+            assert_null(found.facts.character);
+        free_checked(&found);
+    }
+}
+
 /// Facts do not contain a helper in a chain: the joint below it belongs to the joint above it.
 static void facts_leave_out_helpers(void **state)
 {
@@ -3416,6 +3531,7 @@ int main(void)
         cmocka_unit_test(vertices_without_weights_are_counted),
         cmocka_unit_test(weights_that_do_not_sum_to_one_are_found),
         cmocka_unit_test(dropped_influences_are_measured_by_skinning),
+        cmocka_unit_test(dropped_influences_are_measured_in_every_pose),
         cmocka_unit_test(influences_of_every_mesh_are_counted),
         cmocka_unit_test(vertices_far_from_their_joint_are_found),
         cmocka_unit_test(edges_that_a_bend_stretches_are_found),
@@ -3440,6 +3556,7 @@ int main(void)
         cmocka_unit_test(every_texture_is_judged_once),
         cmocka_unit_test(joints_of_one_name_are_found),
         cmocka_unit_test(scales_at_rest_and_animated_are_found),
+        cmocka_unit_test(the_largest_scale_at_rest_is_stated),
         cmocka_unit_test(the_largest_animated_scale_is_stated),
         cmocka_unit_test(a_bind_pose_that_differs_from_the_rest_is_noted),
         cmocka_unit_test(a_clip_that_shall_start_at_rest_does),
@@ -3455,6 +3572,8 @@ int main(void)
         cmocka_unit_test(flips_of_a_joint_without_a_mesh_show_by_its_bones),
         cmocka_unit_test(euler_angles_that_play_identically_are_no_flip),
         cmocka_unit_test(quaternions_whose_sign_shows_are_found),
+        cmocka_unit_test(signs_of_each_component_are_compared),
+        cmocka_unit_test(cubic_keys_of_one_value_may_have_an_effect),
         cmocka_unit_test(channels_that_never_change_are_noted_with_their_bytes),
         cmocka_unit_test(a_loop_that_does_not_close_is_found),
         cmocka_unit_test(a_loop_may_travel),
@@ -3500,6 +3619,7 @@ int main(void)
         cmocka_unit_test(a_texture_that_several_files_lack_is_one_finding),
         cmocka_unit_test(later_entries_of_a_file_override_earlier_ones),
         cmocka_unit_test(facts_are_of_all_meshes_joints_and_clips),
+        cmocka_unit_test(files_belong_to_characters_by_name),
         cmocka_unit_test(facts_leave_out_helpers),
         cmocka_unit_test(a_fault_is_found_wherever_it_is),
         cmocka_unit_test(every_number_of_a_finding_is_right),
