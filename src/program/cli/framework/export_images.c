@@ -105,7 +105,7 @@ sinew_export_image *cli_read_export_images(const sinew_model *model, const char 
     const int keeps_links = keeps_document && model->document_size > 0 && absolute && absolute_source &&
                             strcmp(absolute, absolute_source) == 0;
     size_t total = 0;
-    int has_memory = images && folders && source && absolute_source && (!is_file || (folder && absolute));
+    int has_memory = images && folders && source && (!is_file || folder); // folders that do not exist have no path
     for (int32_t i = 0, files = 0; has_memory && i < model->texture_count; ++i) {
         const sinew_texture *texture = &model->textures[i];
         if (texture->byte_count > 0 || ++files > SINEW__MAX_SIDE_FILES) continue;
